@@ -1,7 +1,8 @@
 """How clockwork players fare: against random legal orders, and strength against strength; how long they think.
 
-Run ``python -m bench.clockwork``. What is counted is the share of all centres after ten years, of ten turns of a war.
-Every run gives the same shares; only the times differ.
+Run ``python -m bench.clockwork``. What is counted is the share of all centres after ten years, of ten turns of a war,
+with the standard error of its mean. Every run gives the same shares; only the times differ. ``--pairing hard easy``
+plays one against six of one pairing alone, for as many games as one has time for; progress goes to stderr.
 """
 
 import statistics
@@ -153,24 +154,40 @@ def _matches(board: str, seats: int, player: Player, others: Player, games: int)
 # --- tables
 
 
+_STRENGTH = click.Choice([*PlayingStrength], case_sensitive=False)
+
+
 @click.command()
 @click.option("--games", default=4, show_default=True, help="Games for each power.")
-def main(games: int) -> None:
+@click.option("--processes", type=int, help="How many games at once; as many as there are processors.")
+@click.option("--pairing", type=(_STRENGTH, _STRENGTH), help="One player against six others, instead of all tables.")
+def main(games: int, processes: int | None, pairing: tuple[PlayingStrength, PlayingStrength] | None) -> None:
     """Print all tables, as docs/clockwork.md has them."""
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as pool:
-        _print_shares(pool, "one player | six others", "standard", 1, games)
-        _print_shares(pool, "three players | four others", "standard", 3, games)
-        _print_shares(pool, "one player | two others", WAR, 1, 3 * games)
-        _print_thoughts(pool)
+    against_random: list[tuple[Player, Player]] = [(strength, None) for strength in PlayingStrength]
+    one = [*against_random, *STRENGTH_AGAINST_STRENGTH]
+    with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+        _print_shares(pool, "one player | six others", "standard", 1, games, [pairing] if pairing else one)
+        if not pairing:
+            _print_shares(pool, "three players | four others", "standard", 3, games, against_random)
+            _print_shares(pool, "one player | two others", WAR, 1, 3 * games, one)
+            _print_thoughts(pool)
 
 
-def _print_shares(pool: ProcessPoolExecutor, who: str, board: str, seats: int, games: int) -> None:
-    click.echo(f"| {who} | share of the centres |\n|---|---|---|")
-    pairs = [(strength, None) for strength in PlayingStrength] + ([*STRENGTH_AGAINST_STRENGTH] if seats == 1 else [])
+def _print_shares(
+    pool: ProcessPoolExecutor, who: str, board: str, seats: int, games: int, pairs: Sequence[tuple[Player, Player]]
+) -> None:
+    click.echo(f"| {who} | share of the centres | games |\n|---|---|---|---|")
     for player, others in pairs:
-        outcomes = pool.map(played, _matches(board, seats, player, others, games))
-        share = statistics.mean(outcome.share for outcome in outcomes)
-        click.echo(f"| {_name(player)} | {_name(others)} | {share:.0%} |")
+        matches = _matches(board, seats, player, others, games)
+        shares = []
+        for outcome in pool.map(played, matches):
+            shares.append(outcome.share)
+            click.echo(f"\r{len(shares)} of {len(matches)}: {statistics.mean(shares):.1%} ", nl=False, err=True)
+        error = statistics.stdev(shares) / len(shares) ** 0.5
+        click.echo("\r", nl=False, err=True)
+        click.echo(
+            f"| {_name(player)} | {_name(others)} | {statistics.mean(shares):.1%} ± {error:.1%} | {len(shares)} |"
+        )
     click.echo()
 
 

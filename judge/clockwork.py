@@ -2,18 +2,18 @@
 
 The method is that of David Norman's DumbBot: every place has a worth, made of the centres in and around it, of who
 owns and who threatens them, and of who contends for it; every unit goes to the best place that is left or supports
-whoever goes there. Fair and hard players draw up several such plans, for themselves and for the others, judge them
-against each other, take the one that turns out best on the whole, and change its orders while that makes it better;
-hard ones try more.
+whoever goes there. Fair and hard players draw up such plans for themselves and for the others, judge them against each
+other, and change the best of their own, a unit at a time or an attack with its support, as long as that makes it
+better; hard ones try more. docs/clockwork.md tells it on a page.
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import islice, pairwise
+from operator import itemgetter
 from random import Random
-from typing import TypeVar
 
 from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import possible_builds, required_orders
@@ -88,6 +88,16 @@ def _ground(board: Board, kind: UnitKind) -> _Ground:
     return _Ground(places, around)
 
 
+@kept_for_same
+def _reach(board: Board, position: Position) -> Mapping[Province, Mapping[Power, int]]:
+    """How many units each power could have in each province."""
+    coming: dict[Province, Counter[Power]] = {}
+    for unit in position.units.values():
+        for province in (unit.at.province, *board.ways(unit)):
+            coming.setdefault(province, Counter())[unit.power] += 1
+    return coming
+
+
 class PowerOutlook:
     """What one power sees in a position; everything is worked out once, when it is first asked for."""
 
@@ -110,23 +120,10 @@ class PowerOutlook:
 
     def rivals(self, province: Province) -> int:
         """The most units that any one other power could bring into a province, one that stands there included."""
-        return max((count for power, count in self._arrivals(province) if power != self.power), default=0)
+        return max((count for power, count in self._arrivals(province).items() if power != self.power), default=0)
 
-    def helpers(self, province: Province) -> int:
-        """How many own units could come into a province, or stand there."""
-        return next((count for power, count in self._arrivals(province) if power == self.power), 0)
-
-    def _arrivals(self, province: Province) -> Sequence[tuple[Power, int]]:
-        return self._reach.get(province, ())
-
-    @cached_property
-    def _reach(self) -> Mapping[Province, Sequence[tuple[Power, int]]]:
-        """Which powers could have how many units in each province."""
-        coming: dict[Province, Counter[Power]] = {}
-        for unit in self.position.units.values():
-            for province in (unit.at.province, *self.board.ways(unit)):
-                coming.setdefault(province, Counter())[unit.power] += 1
-        return {province: tuple(counted.items()) for province, counted in coming.items()}
+    def _arrivals(self, province: Province) -> Mapping[Power, int]:
+        return _reach(self.board, self.position).get(province, {})
 
     @cached_property
     def _sizes(self) -> Mapping[Power, int]:
@@ -143,7 +140,7 @@ class PowerOutlook:
         weight = self.board.war.worth.get(centre, 1)
         if owner != self.power:
             return weight * _ATTACK[self.season] * (self._sizes.get(owner, _UNCLAIMED) if owner else _UNCLAIMED)
-        threats = (self._sizes[power] for power, _ in self._arrivals(centre) if power != self.power)
+        threats = (self._sizes[power] for power in self._arrivals(centre) if power != self.power)
         return weight * _DEFENCE[self.season] * max(threats, default=0)
 
     @cached_property
@@ -159,10 +156,14 @@ class PowerOutlook:
             around = [sum([felt[other] for other in near]) for near in ground.around]
             felt = [(one + beside) / _SPREAD for one, beside in zip(felt, around, strict=True)]
             worth = [sum_so_far + weight * one for sum_so_far, one in zip(worth, felt, strict=True)]
-        return {place: one + self._standing(place.province) for place, one in zip(ground.places, worth, strict=True)}
+        standing = self._standing
+        return {place: one + standing.get(place.province, 0.0) for place, one in zip(ground.places, worth, strict=True)}
 
-    def _standing(self, province: Province) -> float:
-        return _HELP * self.helpers(province) - _RIVALRY * self.rivals(province)
+    @cached_property
+    def _standing(self) -> Mapping[Province, float]:
+        """What it adds to the worth of a province, or takes away, who can come there."""
+        reach = _reach(self.board, self.position).items()
+        return {at: _HELP * units.get(self.power, 0) - _RIVALRY * self.rivals(at) for at, units in reach}
 
 
 # --- a plan for a movement phase
@@ -289,11 +290,8 @@ class _Planner:
     def _go(self, at: Province, place: Location) -> bool:
         """Whether a unit found something to do for a place: to stay, to go there, to support who does."""
         province = place.province
-        if province == at:
-            self._order(Hold(at), at)
-            return True
-        if province not in self._taken:
-            self._order(Move(at, place), province)
+        if province == at or province not in self._taken:
+            self._order(Hold(at) if province == at else Move(at, place), province)
             return True
         support = self._support_of(at, self._taken[province]) if self._is_wanting(province) else None
         if support:
@@ -367,102 +365,161 @@ def _supported(order: MovementOrder) -> Province | None:
             return None
 
 
-# --- weighs plans against what the others may order, and mends the best of them order by order
+# --- weighs plans against what the others may order, and changes the best of them order by order
 
 
-T = TypeVar("T")
+@dataclass(frozen=True)
+class Thinking:
+    """How a strength thinks in a phase of movements.
 
-_SITUATIONS = 4
-"""Against how many plans of all others a plan is weighed."""
+    ``whim``: how readily its units go elsewhere than to the best place. ``guesses``: against how many guesses at what
+    the others order a plan is weighed; with none, the first plan is played. ``effort``: of so many units the orders are
+    resolved at most, which on a crowded board is fewer plans.
+    """
+
+    whim: float
+    guesses: int = 0
+    effort: int = 0
+
 
 _PLANS = 4
-"""Plans that are drawn up; the best of them is the one that is mended."""
+"""Plans that are drawn up; the best of them is the one that is changed."""
 
-_GAIN = {Season.SPRING: 1000, Season.FALL: 3000}
-_LOSS = {Season.SPRING: 1500, Season.FALL: 4000}
+_WHIM_OF_OTHERS = 0.3
+"""How readily the units of others are thought to go elsewhere than to the best place."""
+
+_GAIN = {Season.SPRING: 1000, Season.FALL: 6000}
+_LOSS = 30_000
 """What the prize weighs of a foreign centre that an own unit is in, and of an own one that another has entered."""
 
-
-def weighed_plan(outlook: PowerOutlook, book: RuleBook, lots: Random, whim: float, effort: int) -> Plan:
-    """Return the plan that does best on average against what the others may order, as far as it was searched.
-
-    The best of a few plans is changed order by order, as long as that makes it better. ``whim`` as for
-    ``movement_plan``, of the power's own plans and of those the others are thought to have. ``effort``: of so many
-    units the orders are resolved at most, which on a crowded board is fewer plans.
-    """
-    units = outlook.position.units_of(outlook.power)
-    tries = effort // (_SITUATIONS * max(1, len(outlook.position.units)))
-    plans = [movement_plan(outlook, lots, whim if number else 0.0) for number in range(max(1, min(_PLANS, tries)))]
-    if not plans[0] or tries <= 1:
-        return plans[0]
-    weigher = _Weigher(outlook, book, _plans_of_others(outlook, lots, whim))
-    value, _, best = max((weigher.value(plan), -number, plan) for number, plan in enumerate(plans))
-    for _ in range(tries - len(plans)):
-        changed = weigher.changed(best, _drawn(units, lots).at.province, lots)
-        if (again := weigher.value(changed)) > value:
-            best, value = changed, again
-    return legal_plan(outlook, best)
-
-
-def _plans_of_others(outlook: PowerOutlook, lots: Random, whim: float) -> Sequence[Plan]:
-    """What all others together may order, several times over."""
-    board, position = outlook.board, outlook.position
-    others = [PowerOutlook(board, position, power) for power in board.powers if power != outlook.power]
-    return [
-        {at: order for other in others for at, order in movement_plan(other, lots, whim).items()}
-        for _ in range(_SITUATIONS)
-    ]
-
-
-def _drawn(choices: Sequence[T], lots: Random) -> T:
-    """One of them by lot; of all functions of Random only this one gives the same on every version of Python."""
-    return choices[int(lots.random() * len(choices))]
+_LAG = 30_000_000
+"""By how much a plan may be behind the best against the first guesses, before it is given up; a neutral centre gained
+in an autumn counts for some fifteen times as much."""
 
 
 class _Weigher:
-    """Weighs plans of one power against the same few situations."""
+    """Looks for the best plan of one power: each is resolved against the same few guesses at the orders of others."""
 
-    def __init__(self, outlook: PowerOutlook, book: RuleBook, situations: Sequence[Plan]) -> None:
-        self._outlook, self._book, self._situations = outlook, book, situations
+    def __init__(self, outlook: PowerOutlook, book: RuleBook, lots: Random, thinking: Thinking) -> None:
+        self._outlook, self._book, self._lots, self._thinking = outlook, book, lots, thinking
+        self._board, self._power = outlook.board, outlook.power
+        ordered = required_orders(self._board, outlook.position, self._power).orders
+        self._own = [outlook.position.units[at] for at in ordered]
+        self._near = self._units_near()
+        self._position = replace(outlook.position, units=self._near)
+        self._guesses = self._guessed()
+        self._left = thinking.effort
+        self._tried: set[tuple[MovementOrder, ...]] = set()
+        self._best: Plan = {}
+        self._values: Sequence[float] = ()
+        """What the best plan is worth against each guess."""
 
-    def changed(self, plan: Plan, at: Province, lots: Random) -> Plan:
-        """A plan with another order for one unit, drawn by lot."""
-        return {**plan, at: _drawn(self._choices(at, plan), lots)}
+    def plan(self) -> Plan:
+        """Return the plan that does best on average against what the others may order, as far as it was searched."""
+        plans = [movement_plan(self._outlook, self._lots, self._thinking.whim if at else 0.0) for at in range(_PLANS)]
+        self._best, self._values = plans[0], [self._value(plans[0], others) for others in self._guesses]
+        for plan in plans[1:]:
+            self._try(plan)
+        while self._is_bettered():
+            pass
+        return legal_plan(self._outlook, self._best)
 
-    def _choices(self, at: Province, plan: Plan) -> Sequence[MovementOrder]:
-        """All that a unit may do: hold, go, support what another is to do by the plan."""
-        board, position = self._outlook.board, self._outlook.position
-        unit = position.units[at]
-        near = board.ways(unit)
-        orders: list[MovementOrder] = [Hold(at), *(Move(at, to) for to in sorted(board.neighbours(unit.kind, unit.at)))]
+    def _units_near(self) -> Mapping[Province, Unit]:
+        """The units that stand, or could come, where own units stand or could come, or into own centres."""
+        centres = self._outlook.position.centres_of(self._power)
+        zone = {*centres, *(province for unit in self._own for province in (unit.at.province, *self._board.ways(unit)))}
+        units = sorted(self._outlook.position.units.items(), key=itemgetter(0))
+        return {at: unit for at, unit in units if at in zone or not zone.isdisjoint(self._board.ways(unit))}
+
+    def _guessed(self) -> Sequence[Plan]:
+        """What the others near by may order, several times over."""
+        position = self._outlook.position
+        powers = sorted({unit.power for unit in self._near.values()} - {self._power})
+        others = [PowerOutlook(self._board, position, power) for power in powers]
+        return [
+            {at: order for other in others for at, order in movement_plan(other, self._lots, _WHIM_OF_OTHERS).items()}
+            for _ in range(self._thinking.guesses)
+        ]
+
+    # --- which plans are tried
+
+    def _is_bettered(self) -> bool:
+        """Whether changing the orders of unit after unit has led to a better plan, and there is effort left."""
+        before = self._best
+        for unit in sorted(self._own, key=lambda _: self._lots.random()):
+            for changed in self._changes(unit.at.province):
+                self._try(changed)
+        return self._best is not before and self._left > 0
+
+    def _changes(self, at: Province) -> Iterator[Plan]:
+        """The best plan with another order for a unit, and where it attacks also with the support of a neighbour."""
+        best = self._best
+        for order in self._choices(at):
+            changed = {**best, at: order}
+            yield changed
+            if isinstance(order, Move) and self._outlook.rivals(order.to.province):
+                for support in self._supports(order, changed):
+                    yield {**changed, support.at: support}
+
+    def _choices(self, at: Province) -> Sequence[MovementOrder]:
+        """All that a unit may do: hold, go, support what another is to do by the best plan."""
+        unit, plan = self._near[at], self._best
+        near = self._board.ways(unit)
+        orders: list[MovementOrder] = [Hold(at), *(Move(at, to) for places in near.values() for to in places)]
         for other, order in plan.items():
             if other != at and isinstance(order, Move) and order.to.province in near:
                 orders.append(SupportMove(at, other, order.to))
-            elif other in near:
+            elif other != at and other in near:
                 orders.append(SupportHold(at, other))
-        return [order for order in orders if why_illegal(board, position, order, plan) is None]
+        return [order for order in orders if self._is_legal(order, plan)]
 
-    def value(self, plan: Plan) -> float:
-        """What the board is worth to the power after the phase, summed over the situations."""
-        return sum(self._value_in(plan, others) for others in self._situations)
+    def _supports(self, move: Move, plan: Plan) -> Iterator[SupportMove]:
+        """Every support that another own unit could give a move."""
+        for unit in self._own:
+            support = SupportMove(unit.at.province, move.at, move.to)
+            may_help = support.at not in (move.at, move.to.province) and self._board.reaches(unit, move.to.province)
+            if may_help and self._is_legal(support, plan):
+                yield support
 
-    def _value_in(self, plan: Plan, others: Plan) -> float:
-        known, position = self._outlook, self._outlook.position
-        battle = prepare_battle(known.board, self._book, position, {**others, **plan})
+    def _is_legal(self, order: MovementOrder, plan: Plan) -> bool:
+        return why_illegal(self._board, self._outlook.position, order, plan) is None
+
+    # --- what they are worth
+
+    def _try(self, plan: Plan) -> None:
+        """Take a plan for the best if it is better, as long as there is effort left."""
+        orders = tuple(plan.values())
+        if self._left <= 0 or orders in self._tried:
+            return
+        self._tried.add(orders)
+        values, ahead = list[float](), 0.0
+        for others, of_best in zip(self._guesses, self._values, strict=True):
+            values.append(self._value(plan, others))
+            ahead += values[-1] - of_best
+            if ahead < -_LAG and len(values) > 1:
+                return
+        if ahead > 0:
+            self._best, self._values = plan, values
+
+    def _value(self, plan: Plan, others: Plan) -> float:
+        """What the board is worth to the power after the phase, should the others order that."""
+        self._left -= len(self._near)
+        known, owners = self._outlook, self._position.owners
+        battle = prepare_battle(self._board, self._book, self._position, {**others, **plan})
         rulings = resolve(battle)
         arrived = {target: at for at, target in battle.targets.items() if rulings.moves(at)}
         value = 0.0
-        for at, unit in position.units.items():
+        for at, unit in self._near.items():
             to = battle.targets.get(at)
             has_moved = to is not None and arrived.get(to) == at
             if not has_moved and at in arrived:
                 continue  # dislodged
             place = to if to and has_moved else at
-            is_own_land = position.owners.get(place) == known.power
-            if unit.power != known.power:
-                value -= _LOSS[known.season] * known.prize(place) if is_own_land else 0
+            is_own_land = owners.get(place) == self._power
+            order = plan.get(at)
+            if order is None:
+                value -= _LOSS * known.prize(place) if is_own_land and unit.power != self._power else 0
                 continue
-            order = plan[at]
             value += known.worth(unit.kind, order.to if has_moved and isinstance(order, Move) else unit.at)
             value += 0 if is_own_land else _GAIN[known.season] * known.prize(place)
         return value
@@ -496,12 +553,8 @@ def _builds(outlook: PowerOutlook) -> Iterator[Build]:
 # --- a plan for a retreat phase: every dislodged unit to the best place open to it
 
 
-def retreat_plan(outlook: PowerOutlook) -> tuple[RetreatOrder, ...]:
-    """Return an order for each dislodged unit of a power; it is disbanded where no place is left."""
-    return tuple(_retreats(outlook))
-
-
-def _retreats(outlook: PowerOutlook) -> Iterator[RetreatOrder]:
+def retreat_plan(outlook: PowerOutlook) -> Iterator[RetreatOrder]:
+    """Yield an order for each dislodged unit of a power; it is disbanded where no place is left."""
     board, position, taken = outlook.board, outlook.position, set[Province]()
     for at in required_orders(board, position, outlook.power).orders:
         unit = position.dislodged[at].unit
@@ -518,10 +571,11 @@ def _retreats(outlook: PowerOutlook) -> Iterator[RetreatOrder]:
 # --- what a clockwork player orders: the same for the same position and seed, whatever the machine
 
 
-_WHIM = {PlayingStrength.EASY: 0.55, PlayingStrength.FAIR: 0.05, PlayingStrength.HARD: 0.1}
-
-_EFFORT = {PlayingStrength.EASY: 0, PlayingStrength.FAIR: 600, PlayingStrength.HARD: 2200}
-"""So many units' orders are resolved in a phase at most: on a crowded board fewer plans are weighed."""
+_THINKING = {
+    PlayingStrength.EASY: Thinking(whim=0.55),
+    PlayingStrength.FAIR: Thinking(whim=0.15, guesses=5, effort=5000),
+    PlayingStrength.HARD: Thinking(whim=0.15, guesses=10, effort=20_000),
+}
 
 
 def clockwork_orders(
@@ -535,10 +589,11 @@ def clockwork_orders(
     match position.phase.kind:
         case PhaseKind.MOVEMENT:
             lots = Random(f"{seed} {position.phase} {power}")  # noqa: S311 - play, not a secret
-            if _EFFORT[strength]:
-                return tuple(weighed_plan(outlook, book, lots, _WHIM[strength], _EFFORT[strength]).values())
-            return tuple(movement_plan(outlook, lots, _WHIM[strength]).values())
+            thinking = _THINKING[strength]
+            if thinking.guesses:
+                return tuple(_Weigher(outlook, book, lots, thinking).plan().values())
+            return tuple(movement_plan(outlook, lots, thinking.whim).values())
         case PhaseKind.RETREAT:
-            return retreat_plan(outlook)
+            return tuple(retreat_plan(outlook))
         case PhaseKind.ADJUSTMENT:
             return adjustment_plan(outlook)

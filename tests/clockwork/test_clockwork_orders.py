@@ -4,17 +4,18 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
 import pytest
 
 from judge.clockwork import clockwork_orders
 from judge.game.settings import PlayingStrength
 from judge.rules.adjustments import required_orders
-from judge.rules.board import Board, Power
+from judge.rules.board import Board, Location, Power, Province, Unit, UnitKind, Year
 from judge.rules.board_file import board_names, load_board
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import Order, Waive, province_of
-from judge.rules.position import Position, opening_position
+from judge.rules.orders import Move, Order, SupportMove, Waive, province_of
+from judge.rules.position import Phase, PhaseKind, Position, Season, opening_position
 from judge.rules.rulebook import RuleBook, load_rulebook, rulebook_names
 from judge.rules.verdicts import Void
 from tests.shared.shares import share_of
@@ -86,3 +87,60 @@ def test_another_seed_gives_other_orders_in_time() -> None:
             for seed in map(str, range(10))
         }
         assert len(plans) > len(board.powers)
+
+
+# --- fair and hard players play better than a plan that nobody weighed: an autumn of a few armies
+
+WEIGHING = (PlayingStrength.FAIR, PlayingStrength.HARD)
+SEEDS = tuple(map(str, range(4)))
+
+
+def autumn(**armies: str) -> Position:
+    """An autumn in which powers have armies in provinces, and own their home centres."""
+    board = load_board("standard")
+    units = {
+        Province(at): Unit(Power(power), UnitKind.ARMY, Location(Province(at)))
+        for power, places in armies.items()
+        for at in places.split()
+    }
+    owners = {centre: home for centre, region in board.regions.items() if (home := region.home_of) in armies}
+    return Position(Phase(Season.FALL, Year(1905), PhaseKind.MOVEMENT), units, owners)
+
+
+def orders_in(position: Position, power: str, strength: PlayingStrength, seed: str) -> tuple[Order, ...]:
+    return clockwork_orders(load_board("standard"), load_rulebook("2023"), position, Power(power), strength, seed)
+
+
+@pytest.mark.parametrize("strength", WEIGHING)
+def test_a_centre_that_one_army_holds_is_attacked_with_support(strength: PlayingStrength) -> None:
+    """The French own all else, so there is nothing but Munich to take."""
+    position = autumn(FRANCE="BUR RUH", GERMANY="MUN")
+    french = dict.fromkeys(sorted(load_board("standard").centres), Power("FRANCE"))
+    position = replace(position, owners={**french, Province("MUN"): Power("GERMANY")})
+    for seed in SEEDS:
+        orders = orders_in(position, "FRANCE", strength, seed)
+        (attack,) = (order for order in orders if isinstance(order, Move))
+        (helper,) = (order for order in orders if order != attack)
+        assert attack.to.province == "MUN"
+        assert isinstance(helper, SupportMove)
+        assert (helper.origin, helper.to) == (attack.at, attack.to)
+
+
+@pytest.mark.parametrize("strength", WEIGHING)
+def test_own_armies_never_attack_the_same_province(strength: PlayingStrength) -> None:
+    position = autumn(AUSTRIA="BUD TRI VIE GAL", RUSSIA="RUM WAR", ITALY="VEN")
+    for seed in SEEDS:
+        targets = [
+            order.to.province for order in orders_in(position, "AUSTRIA", strength, seed) if isinstance(order, Move)
+        ]
+        assert len(targets) == len(set(targets))
+
+
+@pytest.mark.parametrize("strength", WEIGHING)
+def test_a_centre_without_a_unit_beside_an_army_is_taken_in_autumn(strength: PlayingStrength) -> None:
+    """Nobody can come into Denmark or Holland but the army in Kiel, and nobody into Kiel."""
+    position = autumn(GERMANY="KIE", TURKEY="SMY")
+    for seed in SEEDS:
+        (order,) = orders_in(position, "GERMANY", strength, seed)
+        assert isinstance(order, Move)
+        assert order.to.province in {"DEN", "HOL"}
