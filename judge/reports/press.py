@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
+from itertools import chain
 
 from judge.game.people.address_book import Person
 from judge.game.press.circle import circle_of_news
@@ -18,6 +20,7 @@ from judge.game.press.messages import (
 from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
+from judge.languages.word_tables import languages_read, words_of
 from judge.reports.language import LetterText, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import one_line, plain_spaces, verbatim
 from judge.reports.names import phase_name, power_name, powers_listed
@@ -26,7 +29,6 @@ from judge.requests.vocabulary import form_of
 from judge.rules.board import Board, Power
 from judge.rules.position import Phase
 
-_SUBJECT = re.compile(r"(?:subject|subj|objet|sujet)\s{0,3}:\s*(\S.*)", re.IGNORECASE)
 _LONGEST_SUBJECT = 80
 
 
@@ -118,8 +120,15 @@ def _answer_to_writer_alone(game: Game, letter: PressNews, reader: Person) -> st
 def subject_and_text(text: str) -> tuple[str, str]:
     """Return the subject that a writer has put into the first line, and the rest; an empty subject for none."""
     first, _, rest = text.partition("\n")
-    found = _SUBJECT.fullmatch(first.strip())
+    found = _subject_line().fullmatch(first.strip())
     return (one_line(found[1], _LONGEST_SUBJECT), rest.strip("\n")) if found and rest.strip() else ("", text)
+
+
+@cache
+def _subject_line() -> re.Pattern[str]:
+    """A line that gives a subject: ``Subject: Venice``, « Objet : Venise »."""
+    words = (words_of(language, "commands")["labels"]["subject"] for language in languages_read())
+    return re.compile(rf"(?:{'|'.join(map(re.escape, chain(*words)))})\s{{0,3}}:\s*(\S.*)", re.IGNORECASE)
 
 
 def _press_reference(game: Game, letter: PressNews, reader: Person) -> str:

@@ -92,7 +92,7 @@ def read_archive(verb: VerbLine) -> ArchiveRequest | None:
     if len(others) > _NAME_AND_ANOTHER:
         return None
     name, unknown = (*others, None, None)[:2]
-    named = next((one for one in LANGUAGES if one == tongue), "en" if _ends_in_english(verb) else None)
+    named = next((one for one in LANGUAGES if one == (tongue or _last_word(verb))), None)
     return ArchiveRequest(verb.language, name, notation, named, unknown)
 
 
@@ -100,9 +100,9 @@ def _languages(words: tuple[Word, ...]) -> tuple[Word, ...]:
     return tuple(word for word in words if value_of(word.text) in LANGUAGES)
 
 
-def _ends_in_english(verb: VerbLine) -> bool:
-    """Whether EN stands where it is the language, no small word: ``ARCHIVE rome EN``, not ``en 18centres``."""
-    return bool(verb.words) and fold_case(verb.words[-1].text) == "en"
+def _last_word(verb: VerbLine) -> str:
+    """The last word: where it names a language it is no small word, ``ARCHIVE rome EN``, not ``en 18centres``."""
+    return fold_case(verb.words[-1].text) if verb.words else ""
 
 
 def _without_key(words: tuple[Word, ...], known: Mapping[str, str]) -> tuple[str, tuple[Word, ...]]:

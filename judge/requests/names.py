@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from judge.game.settings import GameName
+from judge.languages.word_tables import word_table
 from judge.requests.dates import read_dates
 from judge.requests.vocabulary import Word, fold_case, vocabulary
 from judge.rules.board import Year
@@ -205,7 +207,10 @@ class HistoryStart:
     onwards: bool = False
 
 
-_ONWARDS = frozenset({"since", "from", "depuis", "partir"})
+@cache
+def _onwards() -> frozenset[str]:
+    """The words in front of the day on which something begins, in every language."""
+    return frozenset(map(fold_case, word_table("requests", "dates")["ends"]["from"]))
 
 
 def read_history_start(line: str, words: tuple[Word, ...]) -> tuple[HistoryStart | None, Word | None]:
@@ -218,7 +223,7 @@ def read_history_start(line: str, words: tuple[Word, ...]) -> tuple[HistoryStart
         word = Word(line[words[start].start : words[end - 1].end], words[start].start)
         moment = _moment(word.text)
         if moment:
-            onwards = any(fold_case(one.text) in _ONWARDS for one in words)
+            onwards = any(fold_case(one.text) in _onwards() for one in words)
             return HistoryStart(word, moment, onwards), _first_name_among(words[:start] + words[end:])
     return None, _first_name_among(words)
 

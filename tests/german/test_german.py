@@ -14,8 +14,10 @@ from judge.languages.word_tables import words_of
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.write import write_order
-from judge.reports.own_texts import SENTENCES, flat_sentences
+from judge.reports.own_texts import SENTENCES, flat_sentences, templates_of
+from judge.reports.press import subject_and_text
 from judge.requests.dates import read_days, read_hour, read_length
+from judge.requests.questions import HistoryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.vocabulary import Word, fold_case, keys_of
 from tests.corpus.carried_out import Finding, carried_out
@@ -97,6 +99,17 @@ def test_a_command_is_the_same_in_german(english: str, german: str) -> None:
     assert read(german) == read(english)
 
 
+def test_a_history_begins_where_a_german_line_says() -> None:
+    (piece,) = read_lines("VERLAUF rome SEIT S1902M")
+    assert isinstance(piece.request, HistoryRequest)
+    assert piece.request.since
+    assert piece.request.since.onwards
+
+
+def test_press_has_a_subject_in_german() -> None:
+    assert subject_and_text("Betreff: Venedig\nWollen wir?") == ("Venedig", "Wollen wir?")
+
+
 def test_a_vote_is_cast_in_german() -> None:
     for line in ("STIMME UNENTSCHIEDEN", "Ich stimme für Unentschieden.", "STIMME VERLÄNGERUNG 3 Tage"):
         assert [type(event).__name__ for event in told(line)] == ["VoteCast"], line
@@ -165,12 +178,20 @@ def words_read(language: str) -> set[str]:
     return {fold_case(word) for table in tables for forms in table.values() for form in forms for word in form.split()}
 
 
+NO_COMMANDS = {"DE", "EN", "FR", "FOR", "SEUIL", "REGION", "SIGNON"}
+"""Codes of languages and of a region, the name of a board, a word of German, too, and what older judges know."""
+
+
 def test_letters_name_no_command_in_english() -> None:
-    """A sentence names each by the words of its language; what both languages have is either's."""
+    """A sentence and a template name each by the words of its language; what both languages have is either's."""
     foreign = words_read("en") - words_read("de")
+    folder = templates_of("de")
+    pages = [(path.relative_to(folder).as_posix(), path.read_text("utf-8")) for path in folder.rglob("*.txt")]
     named = {
         (key, word)
-        for key, said in flat_sentences(language_table("de", SENTENCES))
+        for key, said in (*flat_sentences(language_table("de", SENTENCES)), *pages)
         for word in re.findall(r"\b[A-ZÄÖÜ]{2,}\b", str(said))
     }
-    assert {(key, word) for key, word in named if fold_case(word) in foreign} == set()
+    assert {
+        (key, word) for key, word in named if fold_case(word) in foreign - set(map(fold_case, NO_COMMANDS))
+    } == set()
