@@ -6,6 +6,7 @@ from datetime import time, timedelta
 from enum import Enum
 from typing import Literal, NewType
 
+from judge.languages import LANGUAGES
 from judge.languages import Language as Language  # noqa: PLC0414 - the rooms above have it from here
 from judge.rules.board import Board, Year
 from judge.rules.board_file import load_board, own_board
@@ -400,6 +401,11 @@ class Settings:
     practice: bool = False
     tutorial: bool = False
     house_rules: tuple[HouseRules, ...] = ()
+
+
+def settings_of_new_games() -> Settings:
+    """Return the settings of a game that names none: its players read whichever language of the judge they write."""
+    return Settings(languages=tuple(LANGUAGES))
 
 
 def board_of_settings(settings: Settings) -> Board:

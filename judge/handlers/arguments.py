@@ -12,7 +12,7 @@ from typing import Generic
 
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, Language, Settings, board_of_settings
+from judge.game.settings import Address, Language, Settings, board_of_settings, settings_of_new_games
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS, Group, SettingOption
 from judge.mail.headers import is_address
 from judge.notation.lexer import folded_words
@@ -44,7 +44,7 @@ def _preset_table(name: str) -> Mapping[str, str]:
 @lru_cache
 def preset_settings(name: str) -> Settings:
     """Return the settings of a preset, by its key in the vocabulary; KeyError if there is no such preset."""
-    settings = Settings()
+    settings = settings_of_new_games()
     for key, word in _preset_table(name).items():
         option = GAME_SETTINGS[key]
         settings = option.put(settings, option.read(word))
@@ -197,7 +197,7 @@ def _preset_settings(given: Sequence[WrittenSetting], line: str, zone: str) -> R
     """Return the settings of the one preset that is named; the defaults where none is."""
     presets = [setting for setting in given if setting.name == "preset"]
     name = preset_key_of(given)
-    settings = replace(preset_settings(name) if name else Settings(), zone=zone)
+    settings = replace(preset_settings(name) if name else settings_of_new_games(), zone=zone)
     for setting in presets:
         word = setting.value or Word("", len(line))
         if setting is not presets[0] or _preset_key(word.text) is None:

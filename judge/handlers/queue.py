@@ -16,7 +16,7 @@ from judge.game.queue import FULL, Apart, Gathered, Queue, QueuePlace, find_tabl
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenGame, PlayerJoined
 from judge.game.seats.rules import with_consequences
-from judge.game.settings import Entry, GameName, Language, Settings, Token
+from judge.game.settings import Entry, GameName, Language, Settings, Token, settings_of_new_games
 from judge.game.state import Game
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import (
@@ -108,7 +108,7 @@ def handle_play_any(session: Session, line: str, asked: PlayAnyRequest, context:
         return session.told(line, answer_for_faults(faults))
     if queue.of(session.person.address) is None and len(queue.waiting) >= MOST_WAITING:
         return session.told(line, Done(Outcome.QUEUE_FULL))
-    person = replace(with_game_defaults(session.person, asked.language, Settings()), token=Token(""))
+    person = replace(with_game_defaults(session.person, asked.language, settings_of_new_games()), token=Token(""))
     queue = queue.joined_by(QueuePlace(person, context.now, wishes, least, fewest))
     told = wishes_in_words(wishes, least, fewest, person.language)
     return _changed(session, queue, row, context.now).told(line, Done(Outcome.QUEUE_JOINED, told))

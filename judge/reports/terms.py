@@ -294,7 +294,12 @@ def chief_paragraphs(settings: Settings, language: Language) -> tuple[str, ...]:
     if settings.practice:
         return agreed_paragraphs(settings, language)
     chief = (_book, how_it_ends, _scoring, how_long_phases_last)
-    usual = Settings(rulebook=settings.rulebook, board=settings.board, board_text=settings.board_text)
+    usual = Settings(
+        rulebook=settings.rulebook,
+        board=settings.board,
+        board_text=settings.board_text,
+        languages=settings.languages if settings.languages[1:] else Settings().languages,
+    )
     others = [one for terms in TERMS_BY_THEME for one in terms if one.tell not in chief and not one.settings & _OVER]
     told = (said for one in others if (said := one.tell(settings, language)) != one.tell(usual, language))
     first = " ".join(tell(settings, language) for tell in chief)

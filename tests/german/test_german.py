@@ -7,6 +7,7 @@ from datetime import date, time, timedelta
 from pathlib import Path
 
 from judge.game.messages import Event
+from judge.game.settings import Token
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.languages import language_table
@@ -20,6 +21,7 @@ from judge.requests.dates import read_days, read_hour, read_length
 from judge.requests.questions import HistoryRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.vocabulary import Word, fold_case, keys_of
+from judge.shell.local_game import start_local_game
 from tests.corpus.carried_out import Finding, carried_out
 from tests.corpus.collection import LETTERS, CorpusLetter, letters_in
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
@@ -27,6 +29,7 @@ from tests.reports.parlour import FRANCE as PLAYED
 from tests.reports.parlour import NOW, SEATS, SPRING, game_at, opening_events, started
 from tests.shared.each_case import each_case
 from tests.shared.services import context
+from tests.stories.conversations import Conversation, compare, guests_of, read_story, readers_of, with_guests
 
 HERE = Path(__file__).parent
 ROWS = tuple(rows("german"))
@@ -195,3 +198,17 @@ def test_letters_name_no_command_in_english() -> None:
     assert {
         (key, word) for key, word in named if fold_case(word) in foreign - set(map(fold_case, NO_COMMANDS))
     } == set()
+
+
+# --- a whole game
+
+
+def test_a_whole_duel_as_a_player_lived_it(tmp_path: Path) -> None:
+    story = HERE / "duel.txt"
+    title, happenings = read_story(story.read_text(encoding="utf-8"))
+    table = start_local_game(tmp_path, seed=lambda: Token("seedofthelots"))
+    try:
+        told = Conversation(with_guests(table, guests_of(title)), readers_of(title)).tell(title, happenings)
+    finally:
+        table.judge.stop()
+    compare(told, story)

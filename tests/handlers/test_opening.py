@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, time, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from click.testing import CliRunner
 
 from judge.cli import main
 from judge.game.people.address_book import Person
-from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token
+from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token, settings_of_new_games
 from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
 from judge.handlers.help import answer_help
 from judge.handlers.session import translated_hints
@@ -48,8 +49,9 @@ def opened(text: str) -> Settings | CommandFault:
 NOW = datetime(2026, 1, 5, 9, tzinfo=UTC)
 ZINE = preset_settings("zine")
 APART = Access(hidden=True, anonymous=False, master_plays=False, manual=True, muster=timedelta(days=5))
+new = partial(replace, settings_of_new_games())
 LINES: dict[str, Settings] = {
-    "OPEN rome": Settings(),
+    "OPEN rome": new(),
     "OPEN rome zine": ZINE,
     "OPEN rome PRESET zine": ZINE,
     "OUVRIR rome MODÈLE fanzine": ZINE,
@@ -59,20 +61,20 @@ LINES: dict[str, Settings] = {
     "OPEN rome MUSTER no\nPRESET zine\nLAST 1910": replace(
         ZINE, access=replace(ZINE.access, muster=timedelta()), last_year=Year(1910)
     ),
-    "OPEN rome ACCESS approved HIDDEN yes GUNBOAT no MASTER arbiter MUSTER 5d BEGINNING master": Settings(
+    "OPEN rome ACCESS approved HIDDEN yes GUNBOAT no MASTER arbiter MUSTER 5d BEGINNING master": new(
         access=Access(
             Entry.APPROVED, hidden=True, anonymous=False, master_plays=False, manual=True, muster=timedelta(5)
         )
     ),
-    "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MENEUR arbitre APPEL 5j DÉBUT meneur": Settings(
+    "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MENEUR arbitre APPEL 5j DÉBUT meneur": new(
         access=replace(APART, entry=Entry.NAMED)
     ),
-    "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MAÎTRE extérieur APPEL 5j DÉBUT maître": Settings(
+    "OUVRIR rome ACCÈS invités CACHÉE oui ANONYME non MAÎTRE extérieur APPEL 5j DÉBUT maître": new(
         access=replace(APART, entry=Entry.NAMED)
     ),
     "OUVRIR rome MODÈLE éclair": preset_settings("blitz"),
-    "OUVRIR rome BARÈME parts-égales PUISSANCES vœux": Settings(scoring="draw-size", seating=Seating.LISTS),
-    "OPEN rome LANGUAGES fr REPORTS 18centres SCORING draw-size POWERS lists": Settings(
+    "OUVRIR rome BARÈME parts-égales PUISSANCES vœux": new(scoring="draw-size", seating=Seating.LISTS),
+    "OPEN rome LANGUAGES fr REPORTS 18centres SCORING draw-size POWERS lists": new(
         languages=("fr",), notation="18centres", scoring="draw-size", seating=Seating.LISTS
     ),
     "OPEN rome zine REPORTS usual LANGUAGES all POWERS hand": replace(
@@ -86,7 +88,7 @@ LINES: dict[str, Settings] = {
 def test_a_board_is_opened_by_what_a_letter_calls_it(name: str, language: Language) -> None:
     """And by its own name, in any language."""
     said = phrasebook(language).sentences[f"board.{name}"]
-    assert [opened(f"OUVRIR rome CARTE {word}") for word in (said, said.upper(), name)] == [Settings(board=name)] * 3
+    assert [opened(f"OUVRIR rome CARTE {word}") for word in (said, said.upper(), name)] == [new(board=name)] * 3
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -165,11 +167,21 @@ def test_a_wrong_value_is_told_its_bounds_and_the_page_it_names_lists_them(key: 
     [
         (Settings(), "en", ("en", "standard")),
         (Settings(), "fr", ("fr", "18centres")),
+        (new(), "de", ("de", "standard")),
+        (Settings(), "de", ("en", "standard")),
         (Settings(notation="soop"), "fr", ("fr", "soop")),
         (Settings(languages=("fr",)), "en", ("fr", "18centres")),
         (Settings(languages=("en",), notation="1971"), "fr", ("en", "1971")),
     ],
-    ids=["english", "french", "the notation of the game", "a game in French", "a game in English"],
+    ids=[
+        "english",
+        "french",
+        "german",
+        "german in an older game",
+        "the notation of the game",
+        "a game in French",
+        "a game in English",
+    ],
 )
 def test_a_newcomer_who_chooses_nothing_reads_as_the_game_says(
     settings: Settings, spoken: Language, reads: tuple[str, str]

@@ -179,7 +179,7 @@ def _moment(text: str) -> datetime:
     return datetime.strptime(text, "%Y-%m-%d %H:%M").replace(tzinfo=UTC)
 
 
-_CODE = re.compile(r"(?<=code)(\s+)[A-Z0-9]{6}\b")
+_CODE = re.compile(r"(?<=[Cc]ode)(\s+)[A-Z0-9]{6}\b")
 """The code that a question shows, drawn by lot for each."""
 
 
