@@ -7,12 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from sqlite_utils import Database
 
 from judge.game.settings import Address
 from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
-from judge.store import forgetting
+from judge.store.forgetting import FORGOTTEN_WORDS, Forgetting, JudgesWords
+from judge.store.store import Store
 from tests.shared.by_mail import ask_and_confirm, box, bytes_of, reply_to, send
 from tests.shared.seated import agree, lay_seated_table
 from tests.shared.shares import share_of
@@ -198,17 +198,17 @@ def test_a_fault_over_one_keeps_nobody_else_from_being_forgotten(
     table: LocalGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is tried again later, and nothing of that person is half gone."""
-    find = forgetting.find
+    find = Store.find_forgetting
 
-    def broken(db: Database, address: str, judges: forgetting.JudgesWords) -> forgetting.Forgetting:
+    def broken(store: Store, address: str, judges: JudgesWords) -> Forgetting:
         if address == EDITH:
             raise KeyError("a fault of our own")
-        return find(db, address, judges)
+        return find(store, address, judges)
 
     ask(table)
     ask_and_confirm(table, "FRANCE", "OUBLIEZ-MOI", "OUI")
     with monkeypatch.context() as faults_over_one:
-        faults_over_one.setattr(forgetting, "find", broken)
+        faults_over_one.setattr(Store, "find_forgetting", broken)
         pass_time(table, timedelta(hours=25))
     assert (EDITH in table.game.people, FLORENCE in table.game.people) == (True, False)
     assert table.judge.services.store.forgetting_at(Address(EDITH))
@@ -314,7 +314,7 @@ def test_house_rules_go_with_the_master_who_wrote_them(table: LocalGame, *, agre
     pass_time(table, timedelta(days=1, minutes=1))
     assert found(folder_of(table), ANTON, "kalomirute") == []
     assert faults_of(table.judge.services.config) == []
-    assert rules_of(table) == (forgetting.FORGOTTEN_WORDS if agreed else "")
+    assert rules_of(table) == (FORGOTTEN_WORDS if agreed else "")
 
 
 def test_what_another_player_keeps_for_later_stays_in_force(table: LocalGame) -> None:
