@@ -67,14 +67,15 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     if stays := _stay_told_below(session, line, reader, context):
         return stays
     standing = standing_orders(session)
-    if leaves_as_is(line) and not reader.named_places(line):
+    leaves = leaves_as_is(line) and not reader.named_places(line)
+    parts = read_corrections(line, standing, reader)
+    if leaves and not _leaves_others(parts, standing):
         return None
     if kept := left_unchanged(line, [one.order for one in session.given], reader):
         return carry_out_correction(session, Correction(line, kept), context)
     if put := _held_instead(line, standing, reader):
         said, rest = put
         return otherwise(carry_out_correction(session, said, context), rest, context)
-    parts = read_corrections(line, standing, reader)
     other = contradicted_by(line, standing, reader) if not parts and standing and not is_order(session, line) else None
     if (parts or other) and _gives_up_seat(line):
         return None
@@ -89,6 +90,12 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         else:
             session = otherwise(session, part, context)
     return session if parts else None
+
+
+def _leaves_others(parts: tuple[Correction | str, ...], standing: tuple[Order, ...]) -> bool:
+    """Whether a line that leaves orders as they are asks about some: ``The fleets as ordered, the armies not``."""
+    asked = {order for one in parts if isinstance(one, Correction) for order in one.doubtful}
+    return 0 < len(asked) < len(standing)
 
 
 def _held_instead(line: str, standing: tuple[Order, ...], reader: OrderReader) -> tuple[Correction, str] | None:

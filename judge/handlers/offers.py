@@ -23,7 +23,7 @@ from judge.handlers.plans import keep_line, offer_to_keep
 from judge.handlers.session import GameSession, Held, LineContext, Planned
 from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
-from judge.notation.correction_words import Correction
+from judge.notation.correction_words import Correction, reconsiders
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right
@@ -265,7 +265,9 @@ def tell_said_again(session: GameSession, said: Correction) -> tuple[GameSession
     position, standing = session.view.open_position, {one.order for one in session.given}
     if not position or not standing.intersection(said.doubtful) or said.given or said.dropped or said.likely:
         return session, ()
-    plain = [one for one in sentences_of(said.text) if not (is_doubtful(one) or puts_in_question(one))]
+    plain = [
+        one for one in sentences_of(said.text) if not (is_doubtful(one) or puts_in_question(one) or reconsiders(one))
+    ]
     read = [meant for one in plain for _, meant in orders_on(session.view, position, session.person, one, hinted=0)]
     known = {order for meant in read for order in (meant.orders if isinstance(meant, Offered) else (meant,))}
     again = tuple(one for one in said.doubtful if one in standing and one in known)

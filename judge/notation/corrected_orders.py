@@ -1,18 +1,19 @@
-"""Makes of an order that stands the one that words put in its place: another region, coast or kind of unit."""
+"""Finds the orders that stand which words name by a kind of unit, and makes of one what is put in its place."""
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.notation.clause_orders import other_adjustment
-from judge.notation.correction_words import CorrectionLine
+from judge.notation.correction_words import Correction, CorrectionLine, Piece
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.loose_reading import is_legal
 from judge.notation.order_readings import OrderReading, best_readings
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
-from judge.rules.board import Location, Province
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.board import Location, Province, UnitKind
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
 from judge.rules.position import PhaseKind
 
 _SHORTEST_HELP = 4
@@ -62,3 +63,108 @@ def _speaks_of_help(of: CorrectionLine, text: str) -> bool:
     lexicon = of.reader.lexicon(tokens_of(text))
     helping = (at for at in lexicon.places if any(lexicon.of(at, OrderPart.SUPPORT, OrderPart.CONVOY)))
     return any(len(lexicon.tokens[at].text) >= _SHORTEST_HELP for at in helping)
+
+
+def exchanged(
+    of: CorrectionLine, matched: tuple[Order, ...], words: Sequence[SentenceWord], texts: Sequence[str]
+) -> Correction | None:
+    """Another unit raised or removed in the place of one: ``F BLA instead of A WAR``."""
+    spots = [spot for word in words for spot in word.spots]
+    if len(matched) != 1 or len(words) != 1 or not spots:
+        return None
+    kind = of.kind_in(" ".join(texts))
+    other: Order | None = Disband(spots[0].province) if isinstance(matched[0], Disband) else None
+    if kind and isinstance(matched[0], Build):
+        other = Build(kind, Location(spots[0].province, spots[0].coast))
+    is_right = other and other not in of.standing and is_legal(other, of.reader.scene)
+    return Correction("", (other,), dropped=matched) if other and is_right else None
+
+
+def for_coast_or_kind(of: CorrectionLine, words: Sequence[SentenceWord], texts: Sequence[str]) -> list[Order]:
+    """The orders of which a text names only another coast, or another kind of unit."""
+    text = " ".join(texts)
+    if words:
+        alone = of.standing if len(of.standing) == 1 else ()
+        return [one for one in alone if isinstance(one, Build | Disband)] or [
+            one
+            for one in of.standing
+            if isinstance(one, Move | Retreat)
+            and any(spot.coast and spot.province == one.to.province != "" for spot in words[0].spots)
+        ]
+    if of.coast_in(text):
+        return [one for one in of.standing if isinstance(one, Move | Retreat | Build) and _has_coast(one)]
+    kind = of.kind_in(text)
+    return [one for one in of.standing if isinstance(one, Build) and kind and one.kind is not kind]
+
+
+def _has_coast(order: Order) -> bool:
+    return bool(order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast)
+
+
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
+
+
+def is_to_stay(of: CorrectionLine, word: SentenceWord, start: int, end: int) -> bool:
+    """Whether a unit that a word names is to stay: ``…, and leave Picardy where it is``."""
+    places = {spot.province for spot in word.spots}
+    for said in of.sentences_of(of.whole(start, end)):
+        told = [one for one in said if one.role is not Role.SMALL]
+        for before, one, behind in zip((None, *told), told, (*told[1:], None), strict=False):
+            is_it = one.role is Role.UNIT and places & {spot.province for spot in one.spots}
+            if is_it and ((before and before.role is Role.LEAVE) or (behind and behind.role in _STAYING)):
+                return True
+    return False
+
+
+# --- what is taken back
+
+
+_PLURAL = "s"
+_OTHERS = frozenset({"other", "others", "autre", "autres", "rest", "reste"})
+_OF_IT = frozenset({"its", "their", "son", "sa", "ses", "leur", "leurs"})
+_HELP = frozenset({"support", "supports", "soutien", "soutiens", "convoy", "convoi"})
+
+
+def orders_of_kinds(of: CorrectionLine, pieces: Sequence[Piece]) -> tuple[Order, ...]:
+    """Return the orders of the kinds of units that words name, and no region: ``the armies``, ``the fleet's order``.
+
+    A kind in the singular names the one unit of it that has an order, and none where several have.
+    """
+    found: list[Order] = []
+    for text in map(of.text, pieces):
+        tokens = tokens_of(text)
+        words = [word for said in of.sentences_of(text) for word in said]
+        if any(word.role is Role.UNIT for word in words):
+            return ()
+        for word in words:
+            if word.role is Role.KIND and word.kind:
+                them = _of_kind(of, word.kind)
+                is_many = any(token.text.endswith(_PLURAL) for token in tokens[word.start : word.end])
+                found += them if is_many or len(them) == 1 else []
+    return tuple(dict.fromkeys(found))
+
+
+def _of_kind(of: CorrectionLine, kind: UnitKind) -> list[Order]:
+    units = of.reader.scene.position.units
+    return [one for one in of.standing if (at := province_of(one)) and at in units and units[at].kind is kind]
+
+
+def names_others(of: CorrectionLine, pieces: Sequence[Piece]) -> bool:
+    """Return whether words name what is left: ``the other two``."""
+    return any(token.text in _OTHERS for piece in pieces for token in of.tokens[piece.start : piece.end])
+
+
+def help_of(of: CorrectionLine, named: Sequence[Order], start: int, end: int) -> tuple[Order, ...]:
+    """Return the supports and convoys of moves that are named, where words between two tokens name those too.
+
+    ``A BUL - GRE and its support: cancelled.``
+    """
+    texts = [token.text for token in of.tokens[start:end]]
+    is_told = any(one in _OF_IT and then in _HELP for one, then in pairwise(texts))
+    moves = {(one.at, one.to.province) for one in named if isinstance(one, Move)}
+    helps = [one for one in of.standing if isinstance(one, SupportMove | Convoy) and is_told]
+    return tuple(one for one in helps if _helped(one) in moves and one not in named)
+
+
+def _helped(order: SupportMove | Convoy) -> tuple[object, object]:
+    return order.origin, order.to.province if isinstance(order, SupportMove) else order.to

@@ -40,6 +40,7 @@ class Cue(Enum):
     REPORT = "report"
     HARMLESS = "harmless"
     TOUCHES = "touches"
+    ONLY = "only"
 
 
 @dataclass(frozen=True)
@@ -86,12 +87,13 @@ _TIE = re.compile(r"\s*[-–—>/]")
 ACTIVE = frozenset(
     {
         *(Cue.CONTRAST, Cue.BECOMES, Cue.CHANGE, Cue.SWAP, Cue.PUTS_RIGHT, Cue.RETHINKS, Cue.PREFERS),
-        *(Cue.RECONSIDERS, Cue.BACK),
+        *(Cue.RECONSIDERS, Cue.BACK, Cue.ONLY),
     }
 )
 _NO_MORE = "plus"
 _DOING = "ing"
 _AND = frozenset({"and", "et"})
+_LEADING = _AND | {"so", "then", "therefore", "donc", "alors"}
 _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _MOST_OF_PAIR = 8
@@ -145,6 +147,8 @@ class CorrectionLine:
         texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE + 1])
         if texts[0] in _NUMBERED and texts[1:2] and texts[1].isdecimal():
             return Mark(Cue.ORDINAL, place, place + 2)
+        if size := self._end_of_denial(place):
+            return Mark(Cue.RECONSIDERS, place, place + size)
         for size in range(min(len(texts), _LONGEST_PHRASE), 0, -1):
             for cue in _phrases().get(texts[:size], ()):
                 mark = Mark(cue, place, place + size)
@@ -160,8 +164,29 @@ class CorrectionLine:
             return Mark(Cue.BECOMES, place, place + 1)
         if texts[0] == _NO_MORE and self._is_denied(place):
             return Mark(Cue.CONTRAST, place, place + 1)
+        if size := self._denies_region(place):
+            return Mark(Cue.CONTRAST, place, place + size)
         is_no = texts[:1] in {("no",), ("non",)} and place + 1 < len(self.tokens) and self.breaks(place + 1)
         return Mark(Cue.PUTS_RIGHT, place, place + 1) if is_no else None
+
+    def _end_of_denial(self, place: int) -> int:
+        """How many words of a bare denial end a clause that begins with a kind of unit: ``the armies can't``."""
+        size = phrase_length("bare_denial", [token.text for token in self.tokens[place : place + 2]])
+        if not size or self.breaks(place) or not self.breaks(place + size):
+            return 0
+        start = max(at for at in range(place) if self.breaks(at))
+        return size if self.kind_in(self.text(Piece(start, place))) and place - start <= _DENIAL_BEFORE else 0
+
+    def _denies_region(self, place: int) -> int:
+        """How many words deny the region behind them, at the head of a clause: ``no Burgundy``, « plus de Manche »."""
+        texts = [token.text for token in self.tokens[place : place + _LONGEST_PHRASE]]
+        is_denied = any((token.text,) in _denials() for token in self.tokens[:place])
+        size = phrase_length("no_region", texts) or (phrase_length("nor", texts) if is_denied else 0)
+        if not size or not (self.breaks(place) or self.tokens[place - 1].text in _LEADING):
+            return 0
+        words = self._words(self.text(Piece(place + size, min(place + size + _LONGEST_PHRASE, len(self.tokens)))))
+        roles = [word.role for word in words[:2]]
+        return size if roles[:1] == [Role.UNIT] and roles[1:] != [Role.UNKNOWN] else 0  # "no Burgundy wine"
 
     def _holds_longer(self, place: int, size: int) -> bool:
         """Whether a phrase that has a unit stay where it is begins at a token, longer than so many words."""
@@ -224,6 +249,9 @@ class CorrectionLine:
             is_behind_cue = before and self._is_bare_cue(*before) and not self._takes_back_at(start)
             refers = self._refers_back(start, end) or self.tokens[start].text in _AND
             refers = refers or (bool(groups) and self._refers(self.whole(start, end)))
+            if before and self._is_for_case(before, (start, end)):
+                groups[-1] = before[0], end
+                continue
             is_denial = marks[:1] == [Cue.CONTRAST] and start in self._marks and len(self.words_of(start, end)) == 1
             if before and (
                 is_behind_cue or (refers and self._is_active(before)) or (is_denial and self.words_of(*before))
@@ -232,6 +260,14 @@ class CorrectionLine:
             else:
                 groups.append((start, end))
         return groups
+
+    def _is_for_case(self, before: tuple[int, int], then: tuple[int, int]) -> bool:
+        """Whether a sentence says what to do where a question before it is answered yes: ``If so, please lose it``."""
+        texts = [token.text for token in self.tokens[then[0] : then[1]]]
+        size = phrase_length("if_so", texts)
+        is_do = any(phrase_length("do_it", texts[at:]) for at in range(size, len(texts)))
+        is_told = self._is_active(then) or (is_do and self._is_active(before))
+        return bool(size and is_told and self.whole(*before).endswith("?"))
 
     def _takes_back_at(self, place: int) -> bool:
         return place in self._marks and self._marks[place].cue is Cue.BACK
@@ -292,6 +328,24 @@ class CorrectionLine:
         texts = [token.text for token in self.tokens[piece.start : piece.end]]
         first = next((word.start for word in self.words_of(piece.start, piece.end)), 0)
         return any(tuple(texts[at : at + size]) in _what_was() for at in range(first) for size in (1, 2))
+
+    def reports(self, piece: Piece) -> bool:
+        """Whether a piece tells what somebody else said: ``what I said about Liverpool`` does not."""
+        told = [mark for mark in self.marks_in(piece.start, piece.end) if mark.cue is Cue.REPORT]
+        return any(mark.start == 0 or self.tokens[mark.start - 1].text not in _TELLING for mark in told)
+
+    def ends_denied(self, piece: Piece) -> bool:
+        """Whether a bare denial ends a piece: ``the armies can't``, « les armées non »."""
+        texts = tuple(token.text for token in self.tokens[piece.start : piece.end])
+        return any(texts[-size:] in _phrases_of("bare_denial") for size in (1, 2)) and len(texts) > 1
+
+    def tells_mistake(self, mark: Mark) -> bool:
+        """Whether a cue says that its writer was wrong."""
+        return tuple(token.text for token in self.tokens[mark.start : mark.end]) in _phrases_of("mistakes")
+
+    def says_count(self, piece: Piece) -> bool:
+        """Whether a piece says that orders count."""
+        return any((token.text,) in _phrases_of("count") for token in self.tokens[piece.start : piece.end])
 
     def names_people(self, start: int, end: int) -> bool:
         """Whether the people of a power are spoken of between two tokens: ``the Germans never leave …``."""
@@ -374,6 +428,12 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
     for words in shared_phrases("sentences", "lived"):
         found[words].append(Cue.HARMLESS)
     return {words: tuple(cues) for words, cues in found.items()}
+
+
+def reconsiders(text: str) -> bool:
+    """Return whether a text has words beside which an order counts no longer."""
+    texts = [token.text for token in tokens_of(text)]
+    return any(phrase_length(Cue.RECONSIDERS.value, texts[at:]) for at in range(len(texts)))
 
 
 def phrase_length(table: str, texts: Sequence[str]) -> int:

@@ -5,7 +5,15 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from judge.notation.clause_orders import is_all_due
-from judge.notation.corrected_orders import with_other
+from judge.notation.corrected_orders import (
+    exchanged,
+    for_coast_or_kind,
+    help_of,
+    is_to_stay,
+    names_others,
+    orders_of_kinds,
+    with_other,
+)
 from judge.notation.correction_words import (
     ACTIVE,
     Correction,
@@ -23,11 +31,10 @@ from judge.notation.correction_words import (
 from judge.notation.denials import holds_denied
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.loose_reading import is_legal
 from judge.notation.misnamed_regions import read_misnamed
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
-from judge.rules.board import Location, Province
+from judge.rules.board import Province
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind
 
@@ -134,6 +141,8 @@ class Group:
             return held
         if Cue.CONTRAST in cues and (instead := self._told_instead(marks)):
             return instead
+        if is_besides and (listed := self._listed(marks)):
+            return Correction("", dropped=listed)
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
             return Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
@@ -154,9 +163,53 @@ class Group:
                 return self._told_before(marks, matched) or self._denied(old, matched)
         if is_besides and not cues & (ACTIVE - {Cue.RETHINKS}):  # "yes, but for Venice: after all it stays"
             return self._excepted(self._pieces(marks))
+        if Cue.ONLY in cues and (others := self._all_but_those_that_count(marks)):
+            return Correction("", doubtful=others)
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
-            return Correction("", doubtful=self._units_named(self._pieces(marks)))
+            return Correction("", doubtful=self._reconsidered(marks))
+        if Cue.PUTS_RIGHT in cues and (mistaken := self._mistaken(marks)):
+            return Correction("", doubtful=mistaken)
         return None
+
+    def _reconsidered(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders that the clauses name which doubt or deny; those of the whole sentence where they name none."""
+        pieces = self._pieces(marks)
+        ends = {place for mark in marks if mark.cue is Cue.RECONSIDERS for place in (mark.start, mark.end)}
+        ends |= {mark.start for mark in marks if mark.cue is Cue.CONTRAST and mark.end in ends}  # "aren't what I meant"
+        doubting = [
+            one
+            for one in pieces
+            if self.of.ends_denied(one) or ({one.start, one.end} & ends and self._names_any([one]))
+        ]
+        if found := tuple(order for one in doubting for order in self._named_in([one], pieces)):
+            return found
+        return self._named_in(pieces, ()) if not doubting else ()
+
+    def _names_any(self, pieces: Sequence[Piece]) -> bool:
+        return self._names(pieces) or any(self.of.kind_in(self.of.text(one)) for one in pieces)
+
+    def _named_in(self, told: Sequence[Piece], pieces: Sequence[Piece]) -> tuple[Order, ...]:
+        """The orders that words name by regions, by kinds of units, or as all but those of the other words."""
+        if found := self._units_named(told) or orders_of_kinds(self.of, told):
+            return found
+        besides = [one for one in pieces if one not in told]
+        left = self._units_named(besides) or orders_of_kinds(self.of, besides) or self._counted()
+        return tuple(one for one in self.of.standing if left and names_others(self.of, told) and one not in left)
+
+    def _mistaken(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders of units that stand alone in front of words for a mistake: « Tunis, je me suis trompé »."""
+        starts = {mark.start for mark in marks if self.of.tells_mistake(mark)}
+        before = [
+            one for one in self._pieces(marks) if one.end in starts and not self.of.is_strange(one.start, one.end)
+        ]
+        return self._units_named(before) if not self.of.orders_in([self.of.text(one) for one in before]) else ()
+
+    def _all_but_those_that_count(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders besides those of which words say that they alone count: ``Only the fleets count``."""
+        pieces = self._pieces(marks)
+        named = self._units_named(pieces) or orders_of_kinds(self.of, pieces) or self._counted()
+        is_said = any(self.of.says_count(one) for one in pieces)
+        return tuple(one for one in self.of.standing if named and is_said and one not in named)
 
     def _held_no_more(self) -> Correction | None:
         """What is told instead of a hold that is denied: « Venise ne reste pas à quai, elle soutient aussi … »."""
@@ -211,6 +264,16 @@ class Group:
             return Correction("", given, tuple(order for order, sure in new if not sure))
         return Correction("", dropped=self._units_named(pieces))
 
+    def _listed(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders of units that one word for an exception stands before: ``apart from Marseilles and Spain``."""
+        start = next((mark.end for mark in marks if mark.cue is Cue.BESIDES), self.end)
+        text = self.of.whole(start, self.end)
+        told, by_unit = self.of.orders_in([text]), {province_of(one): one for one in self.of.standing}
+        words = self.of.words_of(start, self.end)
+        named = [by_unit[spot.province] for word in words for spot in word.spots[:1] if spot.province in by_unit]
+        is_list = len(named) == len(words) > 1 and Role.AND in self.of.roles_in(text)
+        return tuple(named) if is_list and not any(sure for _, sure in told) else ()
+
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""
         pieces = self._pieces(marks)
@@ -256,9 +319,9 @@ class Group:
         return Cue.CONDITION in cues or any(
             self._powers_in(piece.start, piece.end) - own
             or self.of.names_people(piece.start, piece.end)
-            or Cue.REPORT in said
+            or self.of.reports(piece)
             for piece in self._clauses()
-            if (said := {mark.cue for mark in self.of.marks_in(piece.start, piece.end)}) & telling
+            if {mark.cue for mark in self.of.marks_in(piece.start, piece.end)} & telling
         )
 
     def _clauses(self) -> Iterator[Piece]:
@@ -372,7 +435,9 @@ class Group:
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
             rest = tuple(one for one in matched if province_of(one) not in units and one not in gone)
             likely = tuple(order for order, _ in told if order not in given)
-            return Correction("", given, likely, gone, rest)
+            is_doubted = any(mark.cue is Cue.RECONSIDERS for mark in self.of.marks_in(self.start, self.end))
+            staying = [by_unit[one.at] for one in likely if is_doubted and isinstance(one, Hold) and one.at in by_unit]
+            return Correction("", given, likely, (*gone, *(one for one in staying if one not in gone)), rest)
         if told and matched and all(self._does_no_more(one, told) for one in matched):
             likely = () if self._is_exchange(told) else tuple(order for order, sure in told if not sure)
             return Correction("", tuple(order for order, _ in told if order not in likely), likely, dropped=matched)
@@ -437,71 +502,25 @@ class Group:
         named = [spot.province for word in words for spot in word.spots if spot.province in by_unit]
         inside = [one for one in matched if province_of(one) in named] or list(matched)
         candidates = inside or [by_unit[at] for at in named[:1]]
+        of_kind = orders_of_kinds(self.of, new) if not candidates and len(words) == 1 else ()
+        candidates = candidates or (list(of_kind) if len(of_kind) == 1 else [])
         if not candidates and len(words) <= 1:
-            candidates = self._for_coast_or_kind(words, new_text)
+            candidates = for_coast_or_kind(self.of, words, new_text)
         found: dict[Order, Order] = {}
         for one in candidates:
             targets = [word for word in words if all(spot.province != province_of(one) for spot in word.spots)]
             is_itself = isinstance(one, Disband) and words and not targets  # "The Warsaw army is to go"
-            is_itself = is_itself or any(map(self._stays, targets))
+            is_itself = is_itself or any(is_to_stay(self.of, target, self.start, self.end) for target in targets)
             if other := None if is_itself else with_other(self.of, one, targets, " ".join(new_text)):
                 found[one] = other
         if len(found) != 1:
-            return self._exchanged(matched, words, new_text)
+            return exchanged(self.of, matched, words, new_text)
         ((old, other),) = found.items()
         is_moved = isinstance(other, Build | Disband) and province_of(old) != province_of(other)
-        if is_moved and (named_as := self._exchanged(matched, words, new_text)):
+        if is_moved and (named_as := exchanged(self.of, matched, words, new_text)):
             return named_as
         is_certain = not is_moved and (isinstance(other, Build) or bool(named and matched))
         return Correction("", (other,)) if is_certain else Correction("", likely=(other,), dropped=(old,))
-
-    def _stays(self, word: SentenceWord) -> bool:
-        """Whether a unit that a word names is to stay: ``…, and leave Picardy where it is``."""
-        places = {spot.province for spot in word.spots}
-        for said in self.of.sentences_of(self.of.whole(self.start, self.end)):
-            told = [one for one in said if one.role is not Role.SMALL]
-            for before, one, behind in zip((None, *told), told, (*told[1:], None), strict=False):
-                is_it = one.role is Role.UNIT and places & {spot.province for spot in one.spots}
-                if is_it and ((before and before.role is Role.LEAVE) or (behind and behind.role in _STAYING)):
-                    return True
-        return False
-
-    def _exchanged(
-        self, matched: tuple[Order, ...], words: Sequence[SentenceWord], texts: Sequence[str]
-    ) -> Correction | None:
-        """Another unit raised or removed in the place of one: ``F BLA instead of A WAR``."""
-        spots = [spot for word in words for spot in word.spots]
-        if len(matched) != 1 or len(words) != 1 or not spots:
-            return None
-        kind = self.of.kind_in(" ".join(texts))
-        other: Order | None = Disband(spots[0].province) if isinstance(matched[0], Disband) else None
-        if kind and isinstance(matched[0], Build):
-            other = Build(kind, Location(spots[0].province, spots[0].coast))
-        is_right = other and other not in self.of.standing and is_legal(other, self.of.reader.scene)
-        return Correction("", (other,), dropped=matched) if other and is_right else None
-
-    def _for_coast_or_kind(self, words: Sequence[SentenceWord], texts: Sequence[str]) -> list[Order]:
-        """The orders of which a text names only another coast, or another kind of unit."""
-        text = " ".join(texts)
-        if words:
-            alone = self.of.standing if len(self.of.standing) == 1 else ()
-            return [one for one in alone if isinstance(one, Build | Disband)] or [
-                one
-                for one in self.of.standing
-                if isinstance(one, Move | Retreat)
-                and any(spot.coast and spot.province == one.to.province != "" for spot in words[0].spots)
-            ]
-        if self.of.coast_in(text):
-            return [one for one in self.of.standing if isinstance(one, Move | Retreat | Build) and self._has_coast(one)]
-        kind = self.of.kind_in(text)
-        return [one for one in self.of.standing if isinstance(one, Build) and kind and one.kind is not kind]
-
-    def _has_coast(self, order: Order) -> bool:
-        return bool(
-            order.at.coast if isinstance(order, Build) else isinstance(order, Move | Retreat) and order.to.coast
-        )
-
-    # --- what is taken back
 
     def _taken_back(self, marks: Sequence[Mark]) -> Correction:
         """The orders that a sentence takes back, and those that it gives beside that."""
@@ -514,12 +533,13 @@ class Group:
         named = (
             self._units_named(back)
             or self._counted()
-            or self._of_one_kind(back)
+            or orders_of_kinds(self.of, back)
             or (() if back and self._names(back) else self._units_named(others[:1]))
         )
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
         if not (named or any(sure for _, sure in given)):
             named = tuple(one for each in others for one in self._units_named([each]))
+        named = (*named, *help_of(self.of, named, self.start, self.end))
         cues = {mark.cue for mark in marks}
         told = {role for one in back for role in self.of.roles_in(self.of.text(one))} & _ACTS
         is_of_it = not (named or told or cues & _NAMING or self._names(back))  # "London to the Channel, never mind"
@@ -558,13 +578,6 @@ class Group:
             return tuple(dict.fromkeys(units))
         is_clear = not any(self.of.is_strange(piece.start, piece.end) for piece in pieces)
         return tuple(one for one in self.of.standing for word in words if is_clear and speaks_of(word, one))
-
-    def _of_one_kind(self, pieces: Sequence[Piece]) -> tuple[Order, ...]:
-        """The order of the one unit of a kind that has one, where words name that kind alone: ``the fleet's order``."""
-        kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in pieces))
-        units = self.of.reader.scene.position.units if kind and not self._names(pieces) else {}
-        found = [one for one in self.of.standing if (at := province_of(one)) and at in units and units[at].kind is kind]
-        return tuple(found) if len(found) == 1 else ()
 
     def _counted(self) -> tuple[Order, ...]:
         """The orders named by their number, or as the last one; "that" alone on a line may mean all of them."""
