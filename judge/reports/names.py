@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK, facts_of, language_table
+from judge.languages import FALLBACK, NAMES, facts_of, language_table
 from judge.languages.grammar import articles_of, formed
 from judge.reports.language import alphabetic, listing, name_form, say
 from judge.reports.own_texts import apostrophe, with_apostrophes
@@ -97,7 +97,9 @@ def _named_region(province: Province, board: Board, language: Language, notation
 
 
 def bare_region_name(province: Province, board: Board, language: Language, notation: str = "") -> str:
-    """Return a region's name without an article, as it stands in a list."""
+    """Return a region's name without an article, as it stands in a list, which is how a ``names.toml`` has it."""
+    if language_table(language, NAMES):
+        return board.regions[province].names[language]
     name = region_name(province, board, language, notation).name
     articles = (one.replace("'", apostrophe()) for one in articles_of(language))
     return next((name.removeprefix(one) for one in articles if name.startswith(one)), name)

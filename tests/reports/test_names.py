@@ -10,7 +10,7 @@ from judge.languages import language_table
 from judge.notation.lexer import folded_words
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import position_table
-from judge.reports.names import phase_behind_verb, phase_name, power_name, region_name
+from judge.reports.names import bare_region_name, phase_behind_verb, phase_name, power_name, region_name
 from judge.reports.own_texts import with_apostrophes
 from judge.reports.phrasing import Phrasing
 from judge.reports.terms import agreed_paragraphs
@@ -279,3 +279,8 @@ def test_a_war_ends_with_its_last_turn_and_by_no_number_of_territories(language:
     """004 2: as many as possible."""
     told = " ".join(agreed_paragraphs(Settings(board="seuil", rulebook="stim", last_year=last), language))
     assert ENDS_OF_A_WAR[language, last] in told.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}")
+
+
+def test_a_list_declines_no_name_of_a_region() -> None:
+    listed = [bare_region_name(Province(at), BOARD, "de") for at in ("ADR", "BOT", "PIC")]
+    assert listed == ["Adriatisches Meer", "Bottnischer Meerbusen", "Picardie"]
