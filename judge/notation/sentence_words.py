@@ -9,7 +9,7 @@ from unicodedata import category
 
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.grammar import LineParser
-from judge.notation.lexer import DASH
+from judge.notation.lexer import DASH, LineToken
 from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip_of_unit, keeps_out
 from judge.notation.sentence_roles import (
     BEFORE_CODE,
@@ -433,11 +433,17 @@ class _Sentences(SentenceTokens):
         if self._line[token.start : token.end].isupper() and len(token.text) > 1:
             return True
         beside = (*self._tokens[max(place - 1, 0) : place], *self._tokens[place + 1 : place + 2])
+        if self._line[token.start].islower() and len(beside) > 1 and all(map(self._is_whole_name, beside)):
+            return False  # « L'Adriatique est prise par l'Ionienne, l'Ionienne par Naples »
         is_joined = any(one.text in {DASH, ">", "/"} for one in beside)
         is_name = (self._line[token.start].isupper() or self._line.islower()) and len(token.text) > 1
         is_told = is_name and (self._is_list or self._is_beside_verb(place) or self._is_listed_first(place))
         is_beside = self._is_beside_order(place) or self._is_beside_name(place)
         return is_joined or is_told or is_beside or self._leads_to_name(place)
+
+    def _is_whole_name(self, token: LineToken) -> bool:
+        """Whether a word has a capital, and is longer than a code."""
+        return len(token.text) > _ABBREVIATION and self._line[token.start].isupper()
 
     @cached_property
     def _is_list(self) -> bool:

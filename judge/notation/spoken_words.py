@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, tables_of
 
 _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    words = _without_back(
-        tuple(_with_other_ones(_behind_thanks(_without_its(words, lexicon), lexicon), lexicon)), lexicon
-    )
+    whole = _there_inside(_without_its(words, lexicon), lexicon)
+    words = _without_back(tuple(_with_other_ones(_behind_thanks(whole, lexicon), lexicon)), lexicon)
     told = _standing_by(tuple(_with_tries(_with_help_understood(words, lexicon), lexicon)), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
 
@@ -38,6 +38,20 @@ def _without_back(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[S
         else word
         for word, behind in zip(words, (*words[1:], None), strict=True)
     ]
+
+
+_REFLEXIVE = frozenset({"s", "m", "se", "me"})
+
+
+def _there_inside(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words in which a « y » inside a verb leaves it whole: « s'y installe »."""
+    told = list(words)
+    for at, (there, verb) in enumerate(pairwise(words), 1):
+        before = lexicon.tokens[there.start - 1].text if there.start and there.role is Role.THERE else ""
+        if before in _REFLEXIVE and verb.role is Role.UNKNOWN and verb.start == there.end:
+            whole = (tables_of((one, _text_of(verb, lexicon))) for one in ("s", "se"))
+            told[at] = replace(verb, role=Role.MOVE) if any("move" in one for one in whole) else verb
+    return told
 
 
 IF = frozenset({"if", "si", "s"})
