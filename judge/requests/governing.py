@@ -78,7 +78,6 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
     """Return what a sentence says of orders right below it; ``others`` are the stems of other powers' names.
 
     One that speaks of nothing but a joke or a mistake is about the orders that stand above it, where any do.
-
     It counts where the sentence ends as an introduction or has no end, where it points at what follows, and where it
     greets somebody. Whatever introduces orders, and does not say that they are the writer's own, holds them.
     """
@@ -93,6 +92,9 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
         is_request = _any_of("follow").search(words) and not _puts_off(words)
         return Governs.ANNOUNCES if is_request else Governs.HOLDS
     is_open = not _unadorned(sentence).endswith(_FULL_STOPS)
+    is_own = is_open and bool(_any_of("own").search(spaced_words(sentence)))
+    if is_open and (_any_of("partly").search(words) or (_any_of("later").match(words) and not is_own)):
+        return Governs.HOLDS
     if (is_open and _announces_first(sentence, others)) or _announces_last(sentence, others):
         return Governs.ANNOUNCES
     is_headed = is_open and bool(_any_of("heads").match(words))
@@ -105,7 +107,7 @@ def what_governs(sentence: str, others: frozenset[str], *, behind_orders: bool =
         return kind or Governs.DENIES
     if goes_on and _any_of("asking").match(words) and not _any_of("follow").search(words):
         return Governs.HOLDS
-    if is_open and _any_of("own").search(spaced_words(sentence)):
+    if is_own:
         return Governs.ANNOUNCES
     if _speaks_of_doubt(words) and not behind_orders and len(words.split()) <= _LONGEST_DOUBT:
         return Governs.HOLDS
