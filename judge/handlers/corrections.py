@@ -22,6 +22,7 @@ from judge.handlers.session import GameSession, Held, LineContext
 from judge.handlers.which_offers import read_whole
 from judge.handlers.yes_or_no import Assent, first_word_of_assent
 from judge.notation.afterthoughts import (
+    TAKEN_BACK,
     afterthoughts_in,
     contradicted_by,
     names_last,
@@ -253,10 +254,21 @@ def with_afterthoughts(session: GameSession, line: str, context: LineContext, ta
         above = take(session, front, context)
         order = order_above(above)
         is_last = order is not None and names_last(front, order, reader)  # not of what holds all but a few
-        below = correct_orders(above, thought, context, take) if is_last else None
+        said = _taken_back_last(thought, order, reader) if order and is_last else None
+        below = carry_out_correction(above, said, context) if said else None
+        below = below or (correct_orders(above, thought, context, take) if is_last else None)
         if below:
             return take(below, rest, context) if rest else below
     return None
+
+
+def _taken_back_last(thought: str, order: Order, reader: OrderReader) -> Correction | None:
+    """Return what a thought takes back of the order right in front of it, if it says no more: ``scratch that``."""
+    if not TAKEN_BACK.match(f"{thought}. "):
+        return None
+    parts = read_corrections(thought, (order,), reader)
+    said = parts[0] if len(parts) == 1 and isinstance(parts[0], Correction) else None
+    return said if said and said == Correction(said.text, dropped=(order,)) else None
 
 
 def order_above(session: GameSession) -> Order | None:

@@ -9,7 +9,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
-from judge.handlers.plain_words import is_near_order, is_order, named_units, reader_for
+from judge.handlers.plain_words import is_near_order, is_order, named_units, names_places, reader_for
 from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
 from judge.handlers.session import GameSession, Held, LineContext, Session
@@ -373,6 +373,10 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     heading = _heading_of(session, title)
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
     is_short = heading is None and len(orders) <= _LONGEST_INTRODUCED
+    if is_short and names_places(session, title):  # "I'd like Belgium: Picardy with help from Burgundy"
+        reader = reader_for(session.view, position, session.person)
+        named = reader.named_places(orders)
+        is_short = not named <= {unit.at.province for unit in reader.scene.units()}
     is_clause = is_short and not is_near_order(session, title) and is_order(session, orders.strip())
     is_own = heading is not None and heading.power in session.powers and bool(_FOR.match(title))
     return (f"{title.rstrip()}{colon}", orders.strip()) if tells or is_clause or is_own else (line,)

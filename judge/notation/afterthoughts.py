@@ -130,7 +130,7 @@ def afterthoughts_in(line: str, reader: OrderReader) -> Iterator[tuple[str, str,
             last = next(end for end in ends if end > mark.start)
             front = of.whole(0, start).rstrip(_JOINTS)
             thought = of.whole(start, last)
-            back = _TAKEN_BACK.match(thought)
+            back = TAKEN_BACK.match(thought)
             if back and not reader.named_units(back.group()) and reader.unit_of_line(thought[back.end() :]):
                 yield front, back["back"], line[tokens[start].start + back.end() :]
             elif len(thought) <= _LONGEST_THOUGHT and of.roles_in(thought) & _SAYING:
@@ -152,7 +152,7 @@ def _is_dash(of: CorrectionLine, at: int) -> bool:
     return of.tokens[at].text == DASH and f" {of.whole(at, at + 1).strip()} " in of.line
 
 
-_TAKEN_BACK = re.compile(
+TAKEN_BACK = re.compile(
     r"(?P<back>(?:no, )?\w+ that)(?:,[^.!;:\u2013\u2014-]*)?\s*(?:[.!;]+|[\u2013\u2014-]+(?=\s))\s+", re.IGNORECASE
 )
 """What takes back what was just said, with why, up to a stop or a dash: ``Scratch that. Sevastopol to Rumania.``"""

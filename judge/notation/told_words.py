@@ -146,8 +146,8 @@ def _is_attack(words: Sequence[SentenceWord], at: int, lexicon: Lexicon) -> bool
 
 
 _TELLING_OF_PLACE = frozenset(
-    {Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.MOVE, Role.TOWARDS, Role.SEND, Role.SOMEBODY, Role.CONDITION}
-    | {Role.NATIONALITY, Role.AND, Role.IT, Role.FROM, Role.REASON}
+    {Role.UNIT, Role.SMALL, Role.UNKNOWN, Role.COMMA, Role.COLON, Role.MOVE, Role.TOWARDS, Role.SEND, Role.SOMEBODY}
+    | {Role.CONDITION, Role.NATIONALITY, Role.AND, Role.IT, Role.FROM, Role.REASON}
 )
 _ARRIVING = frozenset({Role.MOVE, Role.TOWARDS, Role.SMALL})
 _IN = frozenset({"in", "attacks", "attacking", "attack", "strikes", "moving", "y"})

@@ -109,6 +109,8 @@ _HELP = rf"(?:S[wfpk]*(?P<backers>{_UNITS})|ws[wf]*(?P<givers>{_UNITS})|w(?P<hel
 _DOING = r"[mpd]+[mpqv]*n"
 _TOLD_FIRST = re.compile(rf"(?P<lead>^[,&b]*|(?<=[:b&])){_HELP},?(?P<clause>n(?:u*{_DOING}|u+n|,?h)u*){_LAST}")
 _SET_BETWEEN = re.compile(rf"{_FIRST}(?P<unit>[nk])u?,?{_HELP}u?,?(?P<clause>{_DOING}|u+n|h)u*{_LAST}")
+_HELPING_OTHER = re.compile(r"wnu*su*n")
+"""With whom, told as a clause of its own: ``hold with Marseilles supporting Burgundy``."""
 _FOLLOWED = re.compile(rf"{_FIRST}(?P<unit>[nk])u?,?(?P<by>F)(?P<follower>n)(?:[,&uw]*(?P<clause>{_DOING}))?u*{_LAST}")
 _FOLLOWED_LAST = re.compile(r"(?<=n),?&?(?P<by>F)(?P<follower>n)u*(?=[,:&b]|$)")
 
@@ -119,6 +121,10 @@ def in_order(words: list[SentenceWord]) -> list[SentenceWord]:
     ``Supported by Greece, Serbia enters Bulgaria``, « La Bulgarie, soutenue par la mer Noire, entre en Roumanie »,
     ``Trieste makes way for Vienna by sailing to Albania``.
     """
+    words = [
+        replace(word, role=Role.COMMA) if _HELPING_OTHER.match(_letters(words[at : at + 6])) and at else word
+        for at, word in enumerate(words)
+    ]
     for pattern in (_TOLD_FIRST, _SET_BETWEEN):
         for found in reversed(list(pattern.finditer(_letters(words)))):
             name = next(name for name in ("backers", "givers", "helpers") if found[name])
