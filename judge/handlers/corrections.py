@@ -254,7 +254,8 @@ def with_afterthoughts(session: GameSession, line: str, context: LineContext, ta
         above = take(session, front, context)
         order = order_above(above)
         is_last = order is not None and names_last(front, order, reader)  # not of what holds all but a few
-        said = _taken_back_last(thought, order, reader) if order and is_last else None
+        is_same_sentence = not front.endswith((".", "!", "?", "…"))
+        said = _taken_back_last(thought, order, reader) if order and is_last and is_same_sentence else None
         below = carry_out_correction(above, said, context) if said else None
         below = below or (correct_orders(above, thought, context, take) if is_last else None)
         if below:
