@@ -37,6 +37,18 @@ def with_other(of: CorrectionLine, order: Order, targets: Sequence[SentenceWord]
             return None
 
 
+def with_parts_exchanged(of: CorrectionLine, orders: Sequence[Order]) -> tuple[Order, ...]:
+    """A move and its support with each other's units: who helped goes there now. Nothing for any other two orders."""
+    moves = [order for order in orders if isinstance(order, Move)]
+    helps = [order for order in orders if isinstance(order, SupportMove)]
+    for move in moves:
+        for help_ in helps:
+            if (help_.origin, help_.to.province) == (move.at, move.to.province):
+                others = Move(help_.at, move.to), SupportMove(move.at, help_.at, help_.to)
+                return others if all(is_legal(one, of.reader.scene) for one in others) else ()
+    return ()
+
+
 def _supporting(of: CorrectionLine, order: SupportMove, target: SentenceWord, text: str) -> Order | None:
     """The support of the same unit to where words name: they say so, or the unit goes there and they do not."""
     roles = of.roles_in(text)

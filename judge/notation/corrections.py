@@ -13,6 +13,7 @@ from judge.notation.corrected_orders import (
     names_others,
     orders_of_kinds,
     with_other,
+    with_parts_exchanged,
 )
 from judge.notation.correction_words import (
     ACTIVE,
@@ -135,7 +136,7 @@ class Group:
         """What its cues say of the orders that stand."""
         if found := self._put_right_at_once(marks):
             return found
-        if not self.of.standing:
+        if not self.of.standing or self._is_denied_at(marks, Cue.SWAP):
             return None
         if (held := self._held_no_more()) and held.likely:
             return held
@@ -144,7 +145,8 @@ class Group:
         if is_besides and (listed := self._listed(marks)):
             return Correction("", dropped=listed)
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
-            return Correction("", doubtful=swapped)
+            others = with_parts_exchanged(self.of, swapped)
+            return Correction("", likely=others, dropped=swapped) if others else Correction("", doubtful=swapped)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
                 return self._with_mistaken(found, marks)
@@ -273,6 +275,11 @@ class Group:
         named = [by_unit[spot.province] for word in words for spot in word.spots[:1] if spot.province in by_unit]
         is_list = len(named) == len(words) > 1 and Role.AND in self.of.roles_in(text)
         return tuple(named) if is_list and not any(sure for _, sure in told) else ()
+
+    def _is_denied_at(self, marks: Sequence[Mark], cue: Cue) -> bool:
+        """Whether a denial stands in front of a cue: ``Do not swap Wales and the Channel``."""
+        before = (self.of.whole(self.start, mark.start) for mark in marks if mark.cue is cue)
+        return any(Role.DENIAL in self.of.roles_in(text) for text in before)
 
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""
