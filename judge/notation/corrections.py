@@ -277,9 +277,9 @@ class Group:
         return tuple(named) if is_list and not any(sure for _, sure in told) else ()
 
     def _is_denied_at(self, marks: Sequence[Mark], cue: Cue) -> bool:
-        """Whether a denial stands in front of a cue: ``Do not swap Wales and the Channel``."""
-        before = (self.of.whole(self.start, mark.start) for mark in marks if mark.cue is cue)
-        return any(Role.DENIAL in self.of.roles_in(text) for text in before)
+        """Whether a denial stands in front of the first of some cues: ``Do not swap Wales and the Channel``."""
+        first = next((mark for mark in marks if mark.cue is cue), None)
+        return first is not None and Role.DENIAL in self.of.roles_in(self.of.whole(self.start, first.start))
 
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""
