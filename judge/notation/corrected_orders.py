@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.notation.clause_orders import other_adjustment
-from judge.notation.correction_words import Correction, CorrectionLine, Piece
+from judge.notation.correction_words import Correction, CorrectionLine, Cue, Mark, Piece
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.loose_reading import is_legal
@@ -37,16 +37,23 @@ def with_other(of: CorrectionLine, order: Order, targets: Sequence[SentenceWord]
             return None
 
 
-def with_parts_exchanged(of: CorrectionLine, orders: Sequence[Order]) -> tuple[Order, ...]:
-    """A move and its support with each other's units: who helped goes there now. Nothing for any other two orders."""
+def is_swap_denied(of: CorrectionLine, start: int, marks: Sequence[Mark]) -> bool:
+    """Whether a denial stands in front of the first word for a swap: ``Do not swap Wales and the Channel``."""
+    first = next((mark for mark in marks if mark.cue is Cue.SWAP), None)
+    return first is not None and Role.DENIAL in of.roles_in(of.whole(start, first.start))
+
+
+def with_parts_exchanged(of: CorrectionLine, orders: tuple[Order, ...]) -> Correction:
+    """A move and its support with each other's units: who helped goes there now. Any other two orders are doubtful."""
     moves = [order for order in orders if isinstance(order, Move)]
     helps = [order for order in orders if isinstance(order, SupportMove)]
     for move in moves:
         for help_ in helps:
-            if (help_.origin, help_.to.province) == (move.at, move.to.province):
-                others = Move(help_.at, move.to), SupportMove(move.at, help_.at, help_.to)
-                return others if all(is_legal(one, of.reader.scene) for one in others) else ()
-    return ()
+            others = Move(help_.at, move.to), SupportMove(move.at, help_.at, help_.to)
+            is_of_it = (help_.origin, help_.to.province) == (move.at, move.to.province)
+            if is_of_it and all(is_legal(one, of.reader.scene) for one in others):
+                return Correction("", likely=others, dropped=orders)
+    return Correction("", doubtful=orders)
 
 
 def _supporting(of: CorrectionLine, order: SupportMove, target: SentenceWord, text: str) -> Order | None:

@@ -9,6 +9,7 @@ from judge.notation.corrected_orders import (
     exchanged,
     for_coast_or_kind,
     help_of,
+    is_swap_denied,
     is_to_stay,
     names_others,
     orders_of_kinds,
@@ -136,7 +137,7 @@ class Group:
         """What its cues say of the orders that stand."""
         if found := self._put_right_at_once(marks):
             return found
-        if not self.of.standing or self._is_denied_at(marks, Cue.SWAP):
+        if not self.of.standing or is_swap_denied(self.of, self.start, marks):
             return None
         if (held := self._held_no_more()) and held.likely:
             return held
@@ -145,8 +146,7 @@ class Group:
         if is_besides and (listed := self._listed(marks)):
             return Correction("", dropped=listed)
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
-            others = with_parts_exchanged(self.of, swapped)
-            return Correction("", likely=others, dropped=swapped) if others else Correction("", doubtful=swapped)
+            return with_parts_exchanged(self.of, swapped)
         for old, new in self._ways(marks):
             if found := self._put_right(old, new):
                 return self._with_mistaken(found, marks)
@@ -276,11 +276,6 @@ class Group:
         is_list = len(named) == len(words) > 1 and Role.AND in self.of.roles_in(text)
         return tuple(named) if is_list and not any(sure for _, sure in told) else ()
 
-    def _is_denied_at(self, marks: Sequence[Mark], cue: Cue) -> bool:
-        """Whether a denial stands in front of the first of some cues: ``Do not swap Wales and the Channel``."""
-        first = next((mark for mark in marks if mark.cue is cue), None)
-        return first is not None and Role.DENIAL in self.of.roles_in(self.of.whole(self.start, first.start))
-
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""
         pieces = self._pieces(marks)
@@ -289,12 +284,13 @@ class Group:
         words = self._words(pieces)
         told = self._units_named(pieces) if words else self.of.pair_told(self.start, self.end) or self.of.standing
         about = tuple(one for one in self.of.standing if len(words) == 1 and speaks_of(words[0], one))
-        return about if len(about) == _PAIR else told if len(told) == _PAIR else ()
+        return next((pair for pair in (about, told) if len(pair) == _PAIR), ())
 
     def _is_asked(self) -> bool:
-        text = self.of.whole(self.start, self.end)
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        return text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+        return self.of.whole(self.start, self.end).endswith("?") and not any(
+            any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places
+        )
 
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
