@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.notation.clause_orders import other_adjustment
-from judge.notation.correction_words import Correction, CorrectionLine, Cue, Mark, Piece
+from judge.notation.correction_words import Correction, CorrectionLine, Piece
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.loose_reading import is_legal
@@ -35,12 +35,6 @@ def with_other(of: CorrectionLine, order: Order, targets: Sequence[SentenceWord]
             return _legal(of, order, at, targets[0].spots)
         case _:
             return None
-
-
-def is_swap_denied(of: CorrectionLine, start: int, marks: Sequence[Mark]) -> bool:
-    """Whether a denial stands in front of the first word for a swap: ``Do not swap Wales and the Channel``."""
-    first = next((mark for mark in marks if mark.cue is Cue.SWAP), None)
-    return first is not None and Role.DENIAL in of.roles_in(of.whole(start, first.start))
 
 
 def with_parts_exchanged(of: CorrectionLine, orders: tuple[Order, ...]) -> Correction:

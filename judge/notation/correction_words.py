@@ -319,6 +319,11 @@ class CorrectionLine:
         """Whether a word stands between two tokens that no order knows."""
         return any(word.role is Role.UNKNOWN for word in self._words(self.text(Piece(start, end))))
 
+    def is_swap_denied(self, start: int, marks: "Sequence[Mark]") -> bool:
+        """Whether a denial stands in front of the first word for a swap: ``Do not swap Wales and the Channel``."""
+        first = next((mark for mark in marks if mark.cue is Cue.SWAP), None)
+        return first is not None and Role.DENIAL in self.roles_in(self.whole(start, first.start))
+
     def roles_in(self, text: str) -> frozenset[Role]:
         """What the words of a text do."""
         return frozenset(word.role for word in self._words(text))

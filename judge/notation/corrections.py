@@ -9,7 +9,6 @@ from judge.notation.corrected_orders import (
     exchanged,
     for_coast_or_kind,
     help_of,
-    is_swap_denied,
     is_to_stay,
     names_others,
     orders_of_kinds,
@@ -137,7 +136,7 @@ class Group:
         """What its cues say of the orders that stand."""
         if found := self._put_right_at_once(marks):
             return found
-        if not self.of.standing or is_swap_denied(self.of, self.start, marks):
+        if not self.of.standing or self.of.is_swap_denied(self.start, marks):
             return None
         if (held := self._held_no_more()) and held.likely:
             return held
@@ -287,10 +286,9 @@ class Group:
         return next((pair for pair in (about, told) if len(pair) == _PAIR), ())
 
     def _is_asked(self) -> bool:
+        text = self.of.whole(self.start, self.end)
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        return self.of.whole(self.start, self.end).endswith("?") and not any(
-            any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places
-        )
+        return text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
 
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
