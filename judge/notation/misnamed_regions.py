@@ -21,7 +21,8 @@ def read_misnamed(of: CorrectionLine) -> tuple[Correction | str, ...]:
     """Return the parts of a line in turn: the first sentences that tell of such a slip, the text around them.
 
     Whoever wrote tells it, with words for writing beside a region that orders given before name, and words for meaning
-    beside another one; or that one was written *for* another. Each order with the one gets the other in its place.
+    beside another one; or that one was written *for* another, or is to be read for it. Each order with the one gets the
+    other in its place.
     Nothing where no sentence tells it.
     """
     sentences = of.sentences()
@@ -44,16 +45,19 @@ class _Telling:
 
     def pair(self) -> tuple[SentenceWord, SentenceWord] | None:
         """The region that was written and the one that was meant."""
-        wrote = self._places_of("wrote")
-        if not (wrote and self._places_of("own")) or self._places_of("told_others") or not self._may_be_put_right():
+        own = self._places_of("own")
+        wrote = self._places_of("wrote") if own else []
+        reads = [] if self._places_of("denial") else [at for at in self._places_of("reads") if at - 1 not in own]
+        if not (wrote or reads) or self._places_of("told_others") or not self._may_be_put_right():
             return None
         if self._is_of_others():
             return None
         if self.of.roles_in(self.of.text(Piece(self.start, self.end))) & _OTHER_ACTS:
             return None
         named, meant = self._regions(), self._places_of("meant")
-        if not meant:
-            return next(self._written_for(wrote, named), None)
+        put = [*self._one_for_another(wrote, named), *(pair[::-1] for pair in self._one_for_another(reads, named))]
+        if not (wrote and meant):
+            return next(((written, other) for written, other in put if self._is_written(written)), None)
         if len(named) != _PAIR:
             return None
         first, second = named
@@ -71,14 +75,14 @@ class _Telling:
         goals = {at for one in self.of.standing for at in provinces_of(one) if at != province_of(one)}
         return len(places) >= _PAIR and not places.isdisjoint(goals)
 
-    def _written_for(
-        self, wrote: Sequence[int], named: Sequence[SentenceWord]
+    def _one_for_another(
+        self, verbs: Sequence[int], named: Sequence[SentenceWord]
     ) -> Iterator[tuple[SentenceWord, SentenceWord]]:
-        """A region right behind a word for writing, with the one in whose place it is said to stand."""
+        """A region right behind a word for writing or reading, with the one in whose place it is said to stand."""
         texts = self._texts
         for one in named:
             size = phrase_length("written_for", texts[one.end :])
-            if size and self._is_written(one) and any(0 < one.start - at <= _PAIR for at in wrote):
+            if size and any(0 < one.start - at <= _PAIR for at in verbs):
                 yield from ((one, other) for other in self.of.words_of(self.start + one.end + size, self.end)[:1])
 
     def correction(self, orders: Mapping[Order, Order]) -> Correction:

@@ -38,6 +38,7 @@ SETS = {
     "twentyseventh": 2601,
     "twentyeighth": 2701,
     "twentyninth": 2801,
+    "thirtieth": 2901,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
