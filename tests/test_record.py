@@ -65,7 +65,7 @@ def with_other(log: Iterable[Any], kind: type[Any], **values: object) -> tuple[E
     return tuple(replace(event, **values) if isinstance(event, kind) else event for event in log)
 
 
-@each_case(("game", "form"), share_of(RECORDS, 12, "records"))
+@each_case(("game", "form"), share_of(RECORDS, 20, "records"))
 def test_the_record_of_a_game_verifies_in_every_notation_and_language(game: str, form: PageForm | None) -> None:
     log = recorded_log(game)
     found = verify(record_of(log, form))

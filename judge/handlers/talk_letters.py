@@ -82,6 +82,8 @@ def _offer_passed_on(session: Session, letter: Letter, context: LineContext) -> 
     there = session.in_game
     if there is None or not (letter.cut and there.powers) or context.assent_to not in {None, context.number}:
         return session
+    if context.own_address in next((line.lower() for line in letter.cut if "@" in line), ""):
+        return session
     if any(isinstance(one.answer, OrderAccepted | OrdersOffered) for one in there.answers):
         return session
     told = [one for one in there.answers if one.answer != Done(Outcome.ORDERS_ASKED)]  # "Did my orders arrive?"
@@ -96,7 +98,7 @@ def _with_words(session: GameSession, letter: Letter, context: LineContext) -> S
     lines = [line for line in read_lines(said) if isinstance(line.request, PossibleOrder | SuggestedCommand)]
     title = next((line for line in reversed(letter.text.split("\n")) if line.strip()), letter.cut[0])
     beside = Held(title, Governs.HOLDS)
-    return _with_lines(session, [line.text for line in join_wrapped_lines(session, lines)], beside, context)
+    return _with_lines(session, (line.text for line in join_wrapped_lines(session, lines)), beside, context)
 
 
 def _with_lines(session: GameSession, lines: Iterable[str], held: Held, context: LineContext) -> Session:

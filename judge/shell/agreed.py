@@ -5,12 +5,13 @@ Nothing is taken apart: values are tried until the sentences that they make are 
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import timedelta
 from itertools import product
 from zoneinfo import available_timezones
 
 from judge.formats.kept_letters import plain
-from judge.game.settings import Language, Settings
+from judge.game.settings import Language, Settings, settings_of_new_games
 from judge.handlers.setting_options import GAME_SETTINGS, SettingOption
 from judge.reports.language import phrasebook, zone_text
 from judge.reports.terms import TERMS_BY_THEME, agreed_sentences
@@ -53,7 +54,7 @@ def _with_book(told: str, language: Language) -> Settings | None:
     """The usual settings with the rule book and the board that the letter names."""
     (tell,) = (term.tell for terms in TERMS_BY_THEME for term in terms if "rules" in term.settings)
     for rulebook, board in product(rulebook_names(), board_names()):
-        settings = Settings(rulebook=rulebook, board=board)
+        settings = replace(settings_of_new_games(), rulebook=rulebook, board=board)
         if plain(tell(settings, language)) in told:
             return settings
     return None
@@ -88,6 +89,11 @@ _Finder = Callable[[SettingOption, str, Language], list[object]]
 
 def _nothing(_: SettingOption, __: str, ___: Language) -> list[object]:
     return []
+
+
+def _older_languages(_: SettingOption, __: str, ___: Language) -> list[object]:
+    """The languages of games that were opened when the judge had two."""
+    return [Settings().languages]
 
 
 _LENGTH = re.compile(r"(\d+) (day|jour|hour|heure|minute)s?(?: (?:and|et) (\d+) (hour|heure|minute)s?)?")
@@ -137,6 +143,7 @@ def _reserves(option: SettingOption, told: str, _: Language) -> list[object]:
 
 
 _IN_TEXT: Mapping[str, _Finder] = {
+    "languages": _older_languages,
     "length": _lengths,
     "length_or_no": _lengths,
     "hour": _hours,

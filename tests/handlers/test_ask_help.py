@@ -41,6 +41,7 @@ from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from judge.rules.verdicts import Illegal
 from judge.rules.war.scouts import ScoutOrder
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 
 BOTH: tuple[Language, ...] = ("en", "fr")
 BOARD = load_board("standard")
@@ -233,7 +234,7 @@ def is_understood(line: str, who: Person) -> bool:
     )
 
 
-@pytest.mark.parametrize(("language", "notation"), READERS)
+@pytest.mark.parametrize(("language", "notation"), in_turn(READERS, 0, 2))
 def test_every_example_is_understood(language: Language, notation: str) -> None:
     who = reader(language, notation)
     for topic in help_topics():

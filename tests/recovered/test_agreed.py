@@ -1,10 +1,11 @@
 """The settings that a first letter tells, read back from its sentences."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
-from judge.game.settings import HouseRules, Language, Settings
+from judge.game.settings import HouseRules, Language, Settings, settings_of_new_games
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.reports.layout import wrapped
 from judge.reports.terms import agreed_paragraphs, chief_paragraphs
@@ -39,9 +40,10 @@ def read_back(
 def test_each_setting_is_read_back_where_its_letter_tells_it(
     name: str, word: str, language: Language, told: Callable[[Settings, Language], Sequence[str]]
 ) -> None:
-    """Older letters told all of them, others what is not usual."""
+    """Older letters, of games in two languages, told all of them, others what is not usual."""
     option = GAME_SETTINGS[name]
-    settings = option.put(Settings(), option.read(word))
+    begun = Settings() if told is agreed_paragraphs else settings_of_new_games()
+    settings = option.put(begun, option.read(word))
     found, left = read_back(settings, language, told)
     if told is agreed_paragraphs or name not in OF_SEATS:
         assert left == ()
@@ -55,7 +57,7 @@ def test_several_are_read_back_at_once(language: Language) -> None:
         "forfeit 3, draws sets, press white/grey, last 1909, first 14d, days MON-FRI, caretaker fair, stalemate 3"
     )
     wished = dict(one.split() for one in words.split(", "))
-    settings = Settings()
+    settings = settings_of_new_games()
     for name, word in wished.items():
         value = GAME_SETTINGS[name].read(word)
         assert value is not None, name
@@ -64,9 +66,9 @@ def test_several_are_read_back_at_once(language: Language) -> None:
 
 
 def test_what_no_setting_says_is_told() -> None:
-    settings = Settings(house_rules=(HouseRules("en", ("Be kind to each other.",)),))
+    settings = replace(settings_of_new_games(), house_rules=(HouseRules("en", ("Be kind to each other.",)),))
     found, left = read_back(settings, "en")
-    assert found == Settings()
+    assert found == settings_of_new_games()
     assert left == ("House rules of this game: Be kind to each other.",)
 
 
