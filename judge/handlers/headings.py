@@ -373,7 +373,8 @@ def split_title(session: GameSession, line: str) -> tuple[str, ...]:
     heading = _heading_of(session, title)
     tells = heading is not None and hint_in(title, position.phase) != PhaseHint()
     is_short = heading is None and len(orders) <= _LONGEST_INTRODUCED
-    if is_short and names_places(session, title):  # "I'd like Belgium: Picardy with help from Burgundy"
+    is_movement = position.phase.kind is PhaseKind.MOVEMENT
+    if is_short and is_movement and names_places(session, title):  # "I'd like Belgium: Picardy with help from Burgundy"
         reader = reader_for(session.view, position, session.person)
         named = reader.named_places(orders)
         is_short = not named <= {unit.at.province for unit in reader.scene.units()}

@@ -182,7 +182,8 @@ class CorrectionLine:
         texts = [token.text for token in self.tokens[place : place + _LONGEST_PHRASE]]
         is_denied = any((token.text,) in _denials() for token in self.tokens[:place])
         size = phrase_length("no_region", texts) or (phrase_length("nor", texts) if is_denied else 0)
-        if not size or not (self.breaks(place) or self.tokens[place - 1].text in _LEADING):
+        is_head = self.breaks(place) or self.tokens[place - 1].text in _LEADING
+        if not (size and is_head) or self.breaks(place + size):
             return 0
         words = self._words(self.text(Piece(place + size, min(place + size + _LONGEST_PHRASE, len(self.tokens)))))
         roles = [word.role for word in words[:2]]

@@ -112,10 +112,22 @@ def test_a_no_to_somebody_in_the_room_denies_nothing_that_is_dictated(said: str,
     assert len(given | offered if count else given) == count
 
 
-OF_ITS_OWN_LETTER = {"Bin this letter please."}
+OF_ITS_OWN_LETTER = {
+    "Bin this letter please.",
+    "Est-il encore temps de revenir sur mes ordres ? Si oui, supprimez-les, je vous prie.",
+}
+"""What takes them back at once, and leaves nothing to ask."""
+
 HELD_LATER = [*in_turn(AROUND["held below"], 5, 6), *AROUND["held later"]]
 ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'envoie comme ça ?"}
 """What is answered with the command that it wishes for, or with what the judge would do."""
+
+
+@each_case("later", sorted(OF_ITS_OWN_LETTER))
+def test_what_takes_all_orders_back_in_a_letter_of_its_own_leaves_none(later: str) -> None:
+    game = after(settled(after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7)), later, 8))
+    assert not game.left_open
+    assert not game.orders.get(FRANCE)
 
 
 @each_case("later", in_turn([one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED], 0, 2))
