@@ -31,7 +31,9 @@ def painted(svg: str, width: int) -> Image.Image:
         skip_system_fonts=True,
         font_files=[str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")],
     )
-    return Image.open(BytesIO(bytes(png)))
+    image = Image.open(BytesIO(bytes(png)))
+    image.load()  # an image is read when it is first asked for: two threads that share it would read it at once
+    return image
 
 
 _small_painted, _large_painted = lru_cache(maxsize=1024)(painted), lru_cache(maxsize=64)(painted)
