@@ -82,7 +82,7 @@ def _offer_passed_on(session: Session, letter: Letter, context: LineContext) -> 
     there = session.in_game
     if there is None or not (letter.cut and there.powers) or context.assent_to not in {None, context.number}:
         return session
-    if context.own_address in next((line.lower() for line in letter.cut if "@" in line), ""):
+    if context.own_address.lower() in next((line.lower() for line in letter.cut if "@" in line), ""):
         return session
     if any(isinstance(one.answer, OrderAccepted | OrdersOffered) for one in there.answers):
         return session

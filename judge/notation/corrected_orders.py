@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from judge.notation.clause_orders import other_adjustment
-from judge.notation.correction_words import Correction, CorrectionLine, Piece
+from judge.notation.correction_words import Correction, CorrectionLine, Piece, phrase_length
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.loose_reading import is_legal
@@ -133,9 +133,6 @@ def is_to_stay(of: CorrectionLine, word: SentenceWord, start: int, end: int) -> 
 
 
 _PLURAL = "s"
-_OTHERS = frozenset({"other", "others", "autre", "autres", "rest", "reste"})
-_OF_IT = frozenset({"its", "their", "son", "sa", "ses", "leur", "leurs"})
-_HELP = frozenset({"support", "supports", "soutien", "soutiens", "convoy", "convoi"})
 
 
 def orders_of_kinds(of: CorrectionLine, pieces: Sequence[Piece]) -> tuple[Order, ...]:
@@ -164,7 +161,8 @@ def _of_kind(of: CorrectionLine, kind: UnitKind) -> list[Order]:
 
 def names_others(of: CorrectionLine, pieces: Sequence[Piece]) -> bool:
     """Return whether words name what is left: ``the other two``."""
-    return any(token.text in _OTHERS for piece in pieces for token in of.tokens[piece.start : piece.end])
+    words = (token.text for piece in pieces for token in of.tokens[piece.start : piece.end])
+    return any(phrase_length("others", [word]) for word in words)
 
 
 def help_of(of: CorrectionLine, named: Sequence[Order], start: int, end: int) -> tuple[Order, ...]:
@@ -173,7 +171,7 @@ def help_of(of: CorrectionLine, named: Sequence[Order], start: int, end: int) ->
     ``A BUL - GRE and its support: cancelled.``
     """
     texts = [token.text for token in of.tokens[start:end]]
-    is_told = any(one in _OF_IT and then in _HELP for one, then in pairwise(texts))
+    is_told = any(phrase_length("of_it", [one]) and phrase_length("help", [then]) for one, then in pairwise(texts))
     moves = {(one.at, one.to.province) for one in named if isinstance(one, Move)}
     helps = [one for one in of.standing if isinstance(one, SupportMove | Convoy) and is_told]
     return tuple(one for one in helps if _helped(one) in moves and one not in named)

@@ -16,7 +16,6 @@ _RECEIVED = re.compile(r" *s[wf ]*(?=n)")
 _POSSESSIVE = ("s",)
 _HELP_ALONE = re.compile(r" *(?P<help>s) *n(?:[ ,&]+n)* *")
 """All of a sentence: « Soutien d'Albanie. »"""
-_OF = frozenset({"de", "d", "du", "des"})
 _OF_HELPER = re.compile(r" *(?P<helpers>n(?:[ ,&]+n)*) *(?P<help>s)(?= *(?:[pun]|[,:&b]|$))")
 
 
@@ -28,8 +27,8 @@ def with_help_received(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple
     told = list(words)
     if alone := _HELP_ALONE.fullmatch(_letters(words)):
         noun = told[alone.start("help")]
-        first, *leading = (token.text for token in lexicon.tokens[noun.start : noun.end + 1])
-        if (first,) in shared_phrases("sentences", "help_nouns") and not _OF.isdisjoint(leading):
+        first, *leading = lexicon.tokens[noun.start : noun.end + 1]
+        if is_in("help_nouns", first) and any(is_in("whose", token) for token in leading):
             told[alone.start("help")] = replace(noun, role=Role.SUPPORTED, is_doubtful=True)
     for at, word in enumerate(words):
         if word.end != word.start + 1 or not is_in("receiving", lexicon.tokens[word.start]):
