@@ -33,7 +33,8 @@ from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

@@ -20,9 +20,9 @@ from bench.copied_games import OLD, YOUNG, name_of
 from bench.figures import figures_option, keep_figures
 from judge.paths.deadline import decide_deadline
 from judge.service.timeline import Timeline
+from judge.store.event_chain import chain, first_hash, hashes
 from judge.store.event_json import dump_event
-from judge.store.event_log import chain, first_hash, hashes
-from judge.store.records import Alarm
+from judge.store.rows import Alarm
 
 _TIMES = 200
 _KEY = "0123456789abcdef" * 2

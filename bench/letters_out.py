@@ -27,7 +27,8 @@ from judge.mail.compose import MessageFields, compose
 from judge.paths.deliver import deliver_due
 from judge.paths.painter import draw_letter_picture
 from judge.shell.local_game import no_dkim_keys
-from judge.store.records import ComposedLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

@@ -17,7 +17,8 @@ from judge.game.state import Game
 from judge.rules.board import Power, Year
 from judge.rules.board_file import load_board
 from judge.rules.orders import Hold
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 
 _BEGAN = datetime(2016, 1, 4, 9, 0, tzinfo=UTC)

@@ -27,7 +27,8 @@ from judge.handlers.services import SMTP, Services
 from judge.paths.receive import settle_letter
 from judge.service.pools import FIRST_READING, LetterReader
 from judge.service.timeline import Timeline
-from judge.store.records import KeptLetter, LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import KeptLetter, LetterStatus
 from judge.system.clock import SettableClock
 
 HERE, APART = "settled in the process itself", "settled in the reader"

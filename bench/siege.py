@@ -24,8 +24,9 @@ from judge.paths.intake import Intake, inbox_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.service.app import Judge
-from judge.store.inbox import Junk
-from judge.store.records import LetterStatus, OutboxRow, Transaction
+from judge.store.records import OutboxRow, Transaction
+from judge.store.retention import Junk
+from judge.store.rows import LetterStatus
 from judge.system.clock import SettableClock
 
 GAME = GameName("rome")

@@ -23,7 +23,7 @@ from bench.door import TO
 from bench.figures import figures_option, keep_figures
 from judge.config import Config
 from judge.service.timeline import Timeline
-from judge.store.records import format_timestamp
+from judge.store.rows import format_timestamp
 from judge.system.clock import SettableClock, SystemClock
 from tests.shared.processes import Processes, processes
 

@@ -23,8 +23,8 @@ from judge.game.seats.messages import JoinGame
 from judge.game.settings import Address
 from judge.handlers.services import dkim_signer, relay_route
 from judge.paths.deliver import MOST_UNMARKED
-from judge.store.outbox import EVERYWHERE
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import EVERYWHERE, LetterStatus
 from tests.mail.sink import Sink
 from tests.shared.narrow import read_only
 from tests.shared.outgoing import MASTER, ROME, START, Room

@@ -34,7 +34,8 @@ from judge.reports.layout import (
 )
 from judge.service.app import Judge
 from judge.shell.local_game import LocalGame, text_of
-from judge.store.records import Alarm, DigestHastened, LetterStatus, NewsPutOff, Transaction
+from judge.store.records import DigestHastened, NewsPutOff, Transaction
+from judge.store.rows import Alarm, LetterStatus
 from judge.system.clock import SettableClock
 from tests.shared.duels import ELSEWHERE, OBSERVER, OTHER, READER, enter, played_duels, write_in
 from tests.shared.each_case import each_case

@@ -30,8 +30,8 @@ from judge.shell.doctor import (
 )
 from judge.shell.operate import examine
 from judge.shell.road import check_address, check_dns, check_listeners, check_relay, read_certificate, valid_until
-from judge.store.outbox import EVERYWHERE
-from judge.store.records import ComposedLetter, LetterStatus, PendingConfirmation, SendFailure, Transaction
+from judge.store.records import ComposedLetter, SendFailure, Transaction
+from judge.store.rows import EVERYWHERE, LetterStatus, PendingConfirmation
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.system.clock import SettableClock

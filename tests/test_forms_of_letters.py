@@ -14,7 +14,7 @@ from judge.game.settings import LetterForm
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame, start_local_game
-from judge.store.records import KeptLetter
+from judge.store.rows import KeptLetter
 from tests.shared.by_mail import bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 from tests.shared.services import context

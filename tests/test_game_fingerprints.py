@@ -15,7 +15,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame, text_of
 from judge.shell.play import load_record, play_phase
-from judge.store.event_log import first_hash, hashes
+from judge.store.event_chain import first_hash, hashes
 from tests.shared.seated import agree, lay_seated_table
 
 FRANCE = Power("FRANCE")

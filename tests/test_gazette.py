@@ -19,7 +19,8 @@ from judge.paths.intake import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.shell.local_game import LocalGame, text_of
-from judge.store.records import Alarm, GazetteIssue, LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import GazetteIssue, Publication, Subscription, Transaction
+from judge.store.rows import Alarm, LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.shared.seated import lay_seated_table

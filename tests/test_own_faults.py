@@ -35,7 +35,7 @@ from judge.rules.orders import Hold
 from judge.service.app import write_metrics
 from judge.shell.local_game import Correspondent, LocalGame, start_local_game, text_of
 from judge.store.data_folder import look_at_folder
-from judge.store.records import StuckGame
+from judge.store.rows import StuckGame
 from tests.shared.seated import lay_seated_table
 from tests.shared.shell import shell
 

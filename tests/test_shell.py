@@ -20,7 +20,8 @@ from judge.game.mastery.messages import ActAgreed
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame, start_local_game, text_of
-from judge.store.records import ComposedLetter, LetterStatus, SendFailure, Transaction
+from judge.store.records import ComposedLetter, SendFailure, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from tests.shared.seated import lay_seated_table
 from tests.shared.shell import folder_of, lay_half_written_table, shell

@@ -16,8 +16,9 @@ from judge.service.app import write_metrics
 from judge.shell.local_game import LocalGame
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import look_at_folder
-from judge.store.inbox import JunkLimits
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.retention import JunkLimits
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SystemClock
 from judge.system.log import error_file

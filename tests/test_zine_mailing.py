@@ -16,7 +16,8 @@ from judge.mail.maildir import mailbox_of
 from judge.paths.gazette import publish_zine, services_beside
 from judge.rules.position import Phase
 from judge.shell.local_game import LocalGame
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction, ZineIssue
+from judge.store.records import Publication, Subscription, Transaction, ZineIssue
+from judge.store.rows import LetterStatus
 from judge.zine.forms import FinishedZine
 from tests.shared.seated import lay_seated_table
 

@@ -8,10 +8,11 @@ from functools import cached_property
 from typing import TypeVar
 
 from judge.game.figures import Figures, total_figures
+from judge.game.names import Stage
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, GameName, Language
-from judge.game.summary import Need, Stage, Summary, need_of, stage_of
+from judge.game.summary import Need, Summary, need_of, stage_of
 from judge.rules.board import Power
 
 RECORD_SCORING = "c-diplo"

@@ -4,8 +4,12 @@ import re
 from dataclasses import dataclass, field
 from datetime import time, timedelta
 from enum import Enum
-from typing import Literal, NewType
+from typing import Literal
 
+from judge.game.names import Address as Address  # noqa: PLC0414 - the rooms above have these from here
+from judge.game.names import GameName as GameName  # noqa: PLC0414
+from judge.game.names import Reader as Reader  # noqa: PLC0414
+from judge.game.names import Token as Token  # noqa: PLC0414
 from judge.languages import LANGUAGES
 from judge.languages import Language as Language  # noqa: PLC0414 - the rooms above have it from here
 from judge.rules.board import Board, Year
@@ -110,20 +114,8 @@ class Reminders:
 # --- the settings of a game, and the board and the rule book that they name
 
 
-GameName = NewType("GameName", str)
-"""Lower-case letters, digits and hyphens; it stands in addresses, folder names and subjects."""
-
-Address = NewType("Address", str)
-"""A mail address, lower case, without a display name."""
-
-Reader = NewType("Reader", int)
-"""The number of a person in one game, from 1: letters to them are counted by it, and it stays when they move."""
-
 NO_READER = Reader(0)
 """The number of nobody."""
-
-Token = NewType("Token", str)
-"""The secret of one person in one game, part of the reply address: lower-case base32."""
 
 _SHOWN_CHARACTERS = 6
 

@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from datetime import datetime
-from enum import Enum, IntEnum
+from enum import IntEnum
 from typing import Generic, TypeVar
 
 from judge.game.figures import Figures
+from judge.game.names import Stage
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import (
     Address,
@@ -122,15 +123,6 @@ def summary_of(
 
 
 T = TypeVar("T")
-
-
-class Stage(Enum):
-    """Whether a game has begun, and ended; the values are stored."""
-
-    OPENING = "opening"
-    RUNNING = "running"
-    OVER = "over"
-    PRACTICE = "practice"  # begun or ended: no list tells of it
 
 
 class Need(IntEnum):

@@ -6,11 +6,11 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain, count, islice
 
+from judge.game.names import Stage
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
-from judge.game.summary import Stage
 from judge.game.visibility import as_seen_by
 from judge.handlers.letter_context import LetterContext, has_commands, own_subject, unknown_game_joined
 from judge.handlers.outgoing import (

@@ -73,7 +73,8 @@ from judge.requests.orders import StopReading
 from judge.requests.requests import Line
 from judge.requests.small_talk import guess_language
 from judge.requests.suggestions import PossibleOrder
-from judge.store.records import LetterStatus, Occasion, PendingConfirmation, Transaction
+from judge.store.records import Occasion, Transaction
+from judge.store.rows import LetterStatus, PendingConfirmation
 
 _MOST_LINES_CHECKED = 10
 """Lines of one letter that enter a game and are checked before it is confirmed."""

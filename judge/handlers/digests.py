@@ -30,16 +30,8 @@ from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.reports.people import GameDigest, digest_text, write_digest
 from judge.requests.asked import DigestRequest
 from judge.requests.vocabulary import fold_case, value_of, vocabulary
-from judge.store.records import (
-    ComposedLetter,
-    DigestReader,
-    DigestSent,
-    DigestWish,
-    LetterStatus,
-    Occasion,
-    Transaction,
-    WaitingNews,
-)
+from judge.store.records import ComposedLetter, DigestReader, DigestSent, DigestWish, Occasion, Transaction, WaitingNews
+from judge.store.rows import LetterStatus
 
 # --- who wishes it
 

@@ -7,10 +7,10 @@ from datetime import datetime
 from functools import cache, partial
 from string import whitespace
 
+from judge.game.names import Stage
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
-from judge.game.summary import Stage
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
@@ -55,7 +55,8 @@ from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.vocabulary import Word, block_ended_by, shows_language
-from judge.store.records import ComposedLetter, KeptLetter, LetterCopy, LetterStatus, Occasion, Transaction
+from judge.store.records import ComposedLetter, Occasion, Transaction
+from judge.store.rows import KeptLetter, LetterCopy, LetterStatus
 
 # --- the letter that is handled: its lines, what it asks for, its sender, its game, what proves who sent it
 

@@ -14,7 +14,8 @@ from judge.mail.compose import with_picture
 from judge.mail.headers import decode_header, headers_of
 from judge.reports.people import write_late_pictures
 from judge.store.connection import is_infrastructure_error
-from judge.store.records import LetterPicture, LetterStatus, Occasion, OutboxRow, Transaction
+from judge.store.records import LetterPicture, Occasion, OutboxRow, Transaction
+from judge.store.rows import LetterStatus
 
 _log = logging.getLogger("judge")
 

@@ -35,15 +35,8 @@ from judge.reports.people import calendar_entry_text
 from judge.reports.phrasing import phrasing_for
 from judge.reports.plain_letters import write_plain_news
 from judge.reports.press import press_sender
-from judge.store.records import (
-    ComposedLetter,
-    LetterPicture,
-    Occasion,
-    PressTold,
-    SeriesPlace,
-    ToldPress,
-    format_timestamp,
-)
+from judge.store.records import ComposedLetter, LetterPicture, Occasion, PressTold, SeriesPlace, ToldPress
+from judge.store.rows import format_timestamp
 from judge.system.files import AttachedFile
 from judge.zine.season_prose import phase_prose
 

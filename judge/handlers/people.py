@@ -10,6 +10,7 @@ from typing import Literal
 
 from judge.config import WEEKDAYS, GazetteConfig
 from judge.game.mastery.messages import ChangeSettings
+from judge.game.names import Stage
 from judge.game.people.address_book import Person
 from judge.game.people.digests import hour_after
 from judge.game.people.messages import AskMove, ChangeToken, SetPreference
@@ -18,7 +19,6 @@ from judge.game.press.rules import press_as_read
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm, Settings
 from judge.game.state import Game
-from judge.game.summary import Stage
 from judge.handlers.arguments import read_changed_settings, read_person_settings, read_powers
 from judge.handlers.digests import as_read_now
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, letter_to_outsider, message_id_of

@@ -9,9 +9,9 @@ from typing import Any
 
 from judge.formats.record.whole import zipped
 from judge.game.messages import Event
+from judge.game.names import Stage
 from judge.game.press.messages import DiaryWritten, PressSent
 from judge.game.settings import Address, GameName
-from judge.game.summary import Stage
 from judge.handlers.exports import told_with_file
 from judge.handlers.people import with_subscription
 from judge.handlers.registry import handles

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from judge.clockwork import clockwork_orders
 from judge.game.apply import Trail
 from judge.game.decide import WEEK_OF_SILENCE
+from judge.game.names import Stage
 from judge.game.people.address_book import Person
 from judge.game.practice.messages import ChooseLesson, ClockworkOrdered, LessonState, OpenTutorial
 from judge.game.practice.rules import (
@@ -37,7 +38,6 @@ from judge.game.settings import (
     board_of_settings,
 )
 from judge.game.state import Game
-from judge.game.summary import Stage
 from judge.game.visibility import has_fog, known_position
 from judge.handlers.arguments import (
     read_opening_settings,

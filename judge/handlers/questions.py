@@ -14,6 +14,7 @@ from judge.game.deadlines.messages import HoldForDispute
 from judge.game.decide import decide
 from judge.game.league import ResultRow, player_standings, public_games, results_by_player, results_of, team_standings
 from judge.game.messages import Event
+from judge.game.names import Stage
 from judge.game.orders.messages import phase_order
 from judge.game.people.address_book import Person
 from judge.game.phases.messages import PhaseClosed
@@ -22,7 +23,7 @@ from judge.game.press.rules import author_of, press_notices, released_press_noti
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.summary import Stage, Summary
+from judge.game.summary import Summary
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.digests import copies_of_digests, digest_reader_of, terms_of_digest

@@ -47,7 +47,8 @@ from judge.requests.peace import LeaveQueueRequest, PlayAnyRequest, QueueRequest
 from judge.requests.setting_lists import WrittenSetting
 from judge.requests.vocabulary import Word, form_of, written_value
 from judge.store.event_json import as_json, from_json
-from judge.store.records import QUEUE, LetterStatus, Occasion, StoredTournament, Transaction
+from judge.store.records import QUEUE, Occasion, StoredTournament, Transaction
+from judge.store.rows import LetterStatus
 
 # --- as it is stored
 

@@ -107,7 +107,8 @@ from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import verb_of
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
 from judge.rules.position import PhaseKind
-from judge.store.records import ComposedLetter, GameWork, KeptLetter, LetterStatus, Occasion, Transaction
+from judge.store.records import ComposedLetter, Occasion, Transaction
+from judge.store.rows import GameWork, KeptLetter, LetterStatus
 
 _log = logging.getLogger("judge")
 

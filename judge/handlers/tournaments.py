@@ -51,7 +51,8 @@ from judge.requests.setting_lists import preset_and_settings
 from judge.requests.vocabulary import Word, value_of
 from judge.store.event_json import as_json, from_json
 from judge.store.issues import mailed_tournament
-from judge.store.records import QUEUE, LetterStatus, Occasion, StoredTournament, Transaction
+from judge.store.records import QUEUE, Occasion, StoredTournament, Transaction
+from judge.store.rows import LetterStatus
 
 # --- as it is stored
 

@@ -17,9 +17,10 @@ from judge.handlers.outgoing import OutgoingLetter, address_letters, letters_of_
 from judge.handlers.services import Services, contained
 from judge.reports.layout import page_as_json
 from judge.reports.orders import game_fingerprint
+from judge.store.event_chain import hashes
 from judge.store.event_json import dump_event
-from judge.store.event_log import hashes
-from judge.store.records import ComposedLetter, DigestHastened, LetterStatus, NewsPutOff, StuckGame, Transaction
+from judge.store.records import ComposedLetter, DigestHastened, NewsPutOff, Transaction
+from judge.store.rows import LetterStatus, StuckGame
 
 # --- give each close of a trail the fingerprint of the game, which follows from all that was written before
 

@@ -15,16 +15,8 @@ from judge.mail.identity import Recipient, bounce_address
 from judge.mail.letter import BounceReport, Letter, envelope_sender_in, read_bounce, write_bounce
 from judge.reports.people import write_undelivered
 from judge.store.data_folder import awaited_road_letter
-from judge.store.records import (
-    DigestWish,
-    KeptLetter,
-    LetterStatus,
-    Occasion,
-    OutboxRow,
-    Publication,
-    Subscription,
-    Transaction,
-)
+from judge.store.records import DigestWish, Occasion, OutboxRow, Publication, Subscription, Transaction
+from judge.store.rows import KeptLetter, LetterStatus
 
 # --- settle a letter to the address of the operator's road letters
 

@@ -23,8 +23,8 @@ from judge.mail.smtp_client import (
     RelayUnreachable,
     SendOutcome,
 )
-from judge.store.outbox import EVERYWHERE
 from judge.store.records import OutboxRow, SendFailure
+from judge.store.rows import EVERYWHERE
 from judge.system.log import logging_about
 
 _log = logging.getLogger("judge")

@@ -31,7 +31,8 @@ from judge.mail.maildir import mailbox_of
 from judge.requests.vocabulary import vocabulary
 from judge.rules.board_file import board_names, board_text
 from judge.store.forgetting import Forgetting, ForgottenPerson, JudgesWords
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.spool import spool_path
 from judge.system.files import sync_folder, write_whole
 from judge.system.log import error_file

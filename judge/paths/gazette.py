@@ -9,11 +9,12 @@ from zoneinfo import ZoneInfo
 from judge.config import Config
 from judge.game.league import Hobby
 from judge.game.messages import Event
+from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
 from judge.game.settings import Address, GameName, Language
-from judge.game.summary import Need, Stage, Summary
+from judge.game.summary import Need, Summary
 from judge.game.visibility import is_told_later
 from judge.handlers.desk import Editions, ZineNotPublishedError, letters_of_zine
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider
@@ -24,16 +25,8 @@ from judge.reports.gazette import MOST_LETTERS, MOST_RANKED, GazetteGames, Gazet
 from judge.reports.language import LetterText
 from judge.rules.position import Phase
 from judge.store.overview import open_read_only
-from judge.store.records import (
-    EditorLetter,
-    GazetteIssue,
-    LetterStatus,
-    Occasion,
-    Publication,
-    Subscriber,
-    Transaction,
-    ZineIssue,
-)
+from judge.store.records import EditorLetter, GazetteIssue, Occasion, Publication, Subscriber, Transaction, ZineIssue
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
 

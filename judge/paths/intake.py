@@ -9,7 +9,7 @@ from judge.handlers.services import Services
 from judge.mail.headers import LARGEST_LETTER, addressed_to, delivered_to, headers_of
 from judge.mail.identity import read_recipient
 from judge.mail.maildir import make_maildir, move_aside, remove_file, waiting_files
-from judge.store.records import ArrivedLetter
+from judge.store.rows import ArrivedLetter
 from judge.store.spool import SpoolReader, spool_path
 
 # --- takes in letters that another program dropped into the Maildir ``mailboxes/in``

@@ -28,7 +28,8 @@ from judge.handlers.undelivered import handle_automatic_mail
 from judge.handlers.wishes import lines_spoken
 from judge.mail.identity import Proven, Recipient, Unproven, identify_sender, is_vouched_for, read_recipient
 from judge.mail.letter import Letter, digest_of, read_letter
-from judge.store.records import KeptLetter, LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import KeptLetter, LetterStatus
 
 
 def settle_letter(services: Services, kept: KeptLetter) -> Transaction:

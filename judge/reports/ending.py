@@ -21,13 +21,14 @@ from judge.game.league import (
     total_of,
     totals_by,
 )
+from judge.game.names import Stage
 from judge.game.people.address_book import Person
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.rules import may_write
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Stage, Summary
+from judge.game.summary import Summary
 from judge.game.visibility import has_fog
 from judge.languages.grammar import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts

@@ -32,8 +32,8 @@ from judge.service.site import SiteKeeper
 from judge.service.timeline import Timeline
 from judge.store.data_folder import DataFolder, FolderLock, door_lock_path, look_at_folder
 from judge.store.life import begin, check_ours
-from judge.store.outbox import EVERYWHERE
-from judge.store.overview import Overview, Waiting
+from judge.store.rows import EVERYWHERE
+from judge.store.standing import Overview, Waiting
 from judge.store.store import Store, StoreView
 from judge.system.clock import Clock, FollowingClock, SystemClock
 from judge.system.files import __version__, private_folder, write_whole

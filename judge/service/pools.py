@@ -23,7 +23,8 @@ from judge.config import Config
 from judge.handlers.services import Services, told_briefly
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, DkimKeys, KnownKeys
 from judge.store.connection import is_infrastructure_error
-from judge.store.records import Alarm, KeptLetter, Transaction, format_timestamp, parse_timestamp
+from judge.store.records import Transaction
+from judge.store.rows import Alarm, KeptLetter, format_timestamp, parse_timestamp
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from judge.system.log import logging_about, start_log

@@ -39,8 +39,9 @@ from judge.service.pools import (
     settle_isolated,
 )
 from judge.store.connection import is_infrastructure_error
-from judge.store.inbox import JunkLimits, Retention
-from judge.store.records import QUEUE, Alarm, GameWork, KeptLetter, LetterStatus, Transaction
+from judge.store.records import QUEUE, Transaction
+from judge.store.retention import JunkLimits, Retention
+from judge.store.rows import Alarm, GameWork, KeptLetter, LetterStatus
 from judge.store.store import Store
 from judge.system.clock import ClockLeap
 from judge.system.files import write_whole

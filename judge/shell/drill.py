@@ -35,7 +35,7 @@ from judge.shell.keep import fsck, restore
 from judge.shell.record import verified_at
 from judge.shell.terminal import config_at, echo
 from judge.store.data_folder import AlreadyRunningError, FolderLock, LastDrill, look_at_folder, note_drill
-from judge.store.event_log import hash_of
+from judge.store.event_chain import hash_of
 from judge.store.life import ReplacementError, back_up
 from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.spool import spool_path

@@ -1,6 +1,6 @@
 """Tables of games: all games, one game with what its master may see, never an order; players, standings."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 
 import click
 
+from judge.config import Config
 from judge.game.league import (
     Tournament,
     TournamentStanding,
@@ -29,11 +30,11 @@ from judge.reports.language import days_text
 from judge.reports.layout import plain_spaces
 from judge.reports.mastery import may_know_who_has_written, orders_status
 from judge.reports.votes import vote_count_lines
-from judge.shell.table import Cell, NotThereError, ShellTable, json_option, show_tables
-from judge.shell.terminal import config_at
+from judge.shell.table import Cell, NotThereError, ShellTable, database_of, json_option, print_tables
+from judge.shell.terminal import config_at, echo
 from judge.store.event_json import UNREADABLE
 from judge.store.issues import TournamentError, read_tournament, read_tournaments
-from judge.store.overview import ReadOnlyStore
+from judge.store.overview import ReadOnlyStore, open_read_only
 
 _HIDDEN = "hidden"
 _SEAT = ("power", "player", "orders", "waiting", "given up", "units", "centres")
@@ -203,6 +204,13 @@ def standings_tables(looking: ReadOnlyStore, tournament: Tournament) -> Iterator
 def _standing_row(one: TournamentStanding, games: Mapping[GameName, Summary]) -> tuple[Cell, ...]:
     who = standing_name(one, games, "en")
     return (one.place, who, one.team, mixed_number(one.points).strip(), one.played, decimal_text(one.average, "en"))
+
+
+def show_tables(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
+    """Print tables of what is stored; ClickException where it cannot be read, or does not hold what is asked for."""
+    config = config_at(path)
+    with database_of(config) as at, open_read_only(at) as found:
+        print_tables(tables(found, config), echo, as_json=as_json)
 
 
 # --- commands that show them

@@ -27,7 +27,7 @@ from judge.shell.table import database_of, has_database
 from judge.shell.terminal import config_at, echo
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import LastBackup, note_backup
-from judge.store.event_log import chain_faults, hash_of
+from judge.store.event_chain import chain_faults, hash_of
 from judge.store.heartbeat import last_heartbeat
 from judge.store.life import (
     LifeMark,
@@ -57,7 +57,8 @@ from judge.store.overview import (
     outbox_faults,
     snapshot_faults,
 )
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.schema import is_newer, migrations
 from judge.store.spool import spool_path
 from judge.system.clock import SystemClock

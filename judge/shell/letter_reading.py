@@ -42,7 +42,8 @@ from judge.requests.seats import JoinGameRequest, OpenGameRequest
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.rules.orders import Order
-from judge.store.records import ComposedLetter, KeptLetter, LetterStatus, Occasion, Transaction
+from judge.store.records import ComposedLetter, Occasion, Transaction
+from judge.store.rows import KeptLetter, LetterStatus
 
 # --- how strongly a letter is proven, by what, what that rests on, and what becomes of each of its lines for it
 

@@ -29,10 +29,10 @@ from judge.notation.tables import load_notation
 from judge.reports.line_answers import InvalidCommand
 from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
-from judge.shell.games import game_of, reader_of_shell
-from judge.shell.table import Cell, NotThereError, ShellTable, database_of, json_option, show_tables
+from judge.shell.games import game_of, reader_of_shell, show_tables
+from judge.shell.table import Cell, NotThereError, ShellTable, database_of, json_option
 from judge.shell.terminal import config_at, echo
-from judge.store.event_log import read_secret_key
+from judge.store.event_chain import read_secret_key
 from judge.store.outbox import sent_under_envelope
 from judge.store.overview import (
     ReadOnlyStore,

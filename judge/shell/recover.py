@@ -63,7 +63,8 @@ from judge.shell.take_over import (
     taken_over,
 )
 from judge.shell.terminal import config_at, echo
-from judge.store.records import LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus, PendingConfirmation
 from judge.system.clock import Clock, SystemClock
 from judge.system.files import PROGRAM, restricted_umask
 

@@ -7,17 +7,18 @@ from datetime import datetime, timedelta
 from pathlib import Path
 
 import click
+from sqlite_utils import Database
 
 from judge.config import Config
-from judge.game.settings import GameName
+from judge.game.names import GameName
 from judge.shell.table import Cell, ShellTable, database_of, print_tables
 from judge.shell.terminal import config_at, echo
 from judge.site.progress import SiteProgress, progress_of
 from judge.store.data_folder import DataFolder, look_at_folder
-from judge.store.inbox import set_aside_without_file
-from judge.store.overview import Overview, ReadOnlyStore, Waiting, open_read_only
-from judge.store.records import StuckGame
+from judge.store.retention import set_aside_without_file
+from judge.store.rows import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
+from judge.store.standing import Overview, Waiting, logs, open_database, open_phase, overview
 from judge.system.clock import Heartbeat, SystemClock
 from judge.system.files import __version__
 from judge.system.log import LoggedError, error_file, last_errors
@@ -72,28 +73,27 @@ def _hour(now: datetime, noted: Heartbeat) -> datetime:
     return now - noted.doubt.leap if noted.doubt else now
 
 
-def status_of(looking: ReadOnlyStore, config: Config, now: datetime) -> JudgeStatus:
+def status_of(db: Database, config: Config, now: datetime) -> JudgeStatus:
     """Look at a judge that runs or not; nothing is changed. ``now`` is UTC."""
     data = config.folders.data
-    overview = looking.overview(now)
+    stands = overview(db, now)
     return JudgeStatus(
         now=now,
         address=config.judge.address,
-        overview=overview,
+        overview=stands,
         folder=look_at_folder(data),
-        spooled=waiting_for_worker(looking.database, spool_path(data)),
-        alarms=tuple(_next_alarm(looking, alarm.game, alarm.at) for alarm in overview.alarms if alarm.game),
+        spooled=waiting_for_worker(db, spool_path(data)),
+        alarms=tuple(_next_alarm(db, alarm.game, alarm.at) for alarm in stands.alarms if alarm.game),
         set_aside=_files(config.folders.mailboxes / "set-aside" / "new"),
-        unproven=set_aside_without_file(looking.database, config.folders.mailboxes, now),
+        unproven=set_aside_without_file(db, config.folders.mailboxes, now),
         errors=last_errors(error_file(data), _MOST_ERRORS),
-        site=progress_of(config.site.folder, looking.logs(), now) if config.site.folder else None,
+        site=progress_of(config.site.folder, logs(db), now) if config.site.folder else None,
     )
 
 
-def _next_alarm(looking: ReadOnlyStore, name: GameName, at: datetime) -> NextAlarm:
-    game = looking.summaries([name]).get(name)
-    phase = str(game.phase) if game and game.phase else None
-    return NextAlarm(name, at, phase, is_deadline=game is not None and game.due is not None and game.due <= at)
+def _next_alarm(db: Database, name: GameName, at: datetime) -> NextAlarm:
+    phase, due = open_phase(db, name)
+    return NextAlarm(name, at, phase, is_deadline=due is not None and due <= at)
 
 
 def _files(folder: Path) -> int:
@@ -250,7 +250,7 @@ def _shown(at: datetime) -> str:
 def status(path: Path, *, as_json: bool) -> None:
     """Show how the judge stands: games, letters that wait, next hours, last errors, disk, whether it runs."""
     config = config_at(path)
-    with database_of(config) as at, open_read_only(at) as found:
+    with database_of(config) as at, open_database(at) as found:
         stands = status_of(found, config, SystemClock().now())
         if as_json:
             echo(json.dumps(status_as_json(stands)))

@@ -1,4 +1,4 @@
-"""What a judge has stored, for the commands that show it: its database, and the tables they print."""
+"""The tables that commands print, and what keeps one from the database that it shows."""
 
 import json
 import sqlite3
@@ -15,8 +15,6 @@ from rich.text import Text
 
 from judge.config import Config
 from judge.mail.headers import clean
-from judge.shell.terminal import config_at, echo
-from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.schema import NewerJudgeError, OlderSchemaError
 from judge.system.files import PROGRAM
 from judge.system.log import printable_line
@@ -152,13 +150,6 @@ def _obstacle(path: Path) -> str | None:
     if path.parent.exists() and not path.parent.is_dir():
         return f"{path.parent} is no folder, so there is no database in it; move it away, or set folders.data"
     return None
-
-
-def show_tables(path: Path, tables: Callable[[ReadOnlyStore, Config], Iterable[ShellTable]], *, as_json: bool) -> None:
-    """Print tables of what is stored; ClickException where it cannot be read, or does not hold what is asked for."""
-    config = config_at(path)
-    with database_of(config) as at, open_read_only(at) as found:
-        print_tables(tables(found, config), echo, as_json=as_json)
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="A line of JSON for each row.")

@@ -55,7 +55,8 @@ from judge.shell.games import phase_and_deadline
 from judge.shell.record import told_of
 from judge.shell.terminal import config_at, echo
 from judge.store.life import NotOursError, ReplacementError, alone_in, check_ours, is_older
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import Clock, SystemClock
 from judge.system.files import PROGRAM, restricted_umask

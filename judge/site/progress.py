@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from judge.game.settings import GameName
+from judge.game.names import GameName
 
 STATE = ".site.json"
 """The file in the folder of a site with how far each game was told, its pages, what was new."""

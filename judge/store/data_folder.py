@@ -17,8 +17,8 @@ from datetime import datetime
 from hmac import compare_digest
 from pathlib import Path
 
-from judge.game.settings import GameName
-from judge.store.records import GameWork, format_timestamp, parse_timestamp
+from judge.game.names import GameName
+from judge.store.rows import GameWork, format_timestamp, parse_timestamp
 from judge.system.files import private_file, write_whole
 
 # --- detects that another file has taken the place of the opened one

@@ -31,7 +31,7 @@ from judge.rules.orders import Move, SupportHold, SupportMove
 from judge.rules.position import Phase
 from judge.rules.rulings import Side
 from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Verdict
-from judge.store.records import format_timestamp, parse_timestamp
+from judge.store.rows import format_timestamp, parse_timestamp
 
 # --- the hostilities of a movement phase as JSON: lists without names, because a snapshot has one for each phase
 

@@ -23,11 +23,12 @@ from judge.game.people.messages import AddressChanged
 from judge.game.press.messages import DiaryWritten, PressMadeReady, PressSent
 from judge.game.settings import NO_READER, Address, GameName
 from judge.game.state import Game
-from judge.store import event_log
+from judge.store import event_chain, event_log
 from judge.store.event_json import as_json, read_event
-from judge.store.inbox import count_dropped, drop_answer
 from judge.store.outbox import NOBODY
-from judge.store.records import QUEUE, format_timestamp, parse_timestamp
+from judge.store.records import QUEUE
+from judge.store.retention import count_dropped, drop_answer
+from judge.store.rows import format_timestamp, parse_timestamp
 
 FORGOTTEN_WORDS = "[a former player, forgotten · un ancien joueur, oublié]"
 """What stands in the place of their words, in both languages, for whoever reads the game."""
@@ -375,7 +376,7 @@ def carry_out(db: Database, plan: Forgetting, now: datetime) -> bool:
     if any(event_log.version(db, game) != seen for game, seen in plan.versions.items()):
         return False
     for game, texts in plan.events.items():
-        event_log.rewrite(db, game, texts)
+        event_chain.rewrite(db, game, texts)
     pattern = plan.person.pattern
     for table, column in _columns_of_text(db):
         for (text,) in db.execute(f"SELECT DISTINCT {column} FROM {table}").fetchall():  # noqa: S608

@@ -5,8 +5,8 @@ from datetime import datetime, timedelta
 
 from sqlite_utils import Database
 
-from judge.game.settings import GameName
-from judge.store.records import format_timestamp, parse_timestamp
+from judge.game.names import GameName
+from judge.store.rows import format_timestamp, parse_timestamp
 from judge.system.clock import ClockDoubt, ClockLeap, Heartbeat
 
 

@@ -28,10 +28,8 @@ from judge.store.records import (
     TribuneDecision,
     WithdrawnEditorLetters,
     ZineIssue,
-    format_timestamp,
-    moment_or_none,
-    parse_timestamp,
 )
+from judge.store.rows import format_timestamp, moment_or_none, parse_timestamp
 
 # --- the gazette in the database: its last issue, when the next one is due
 

@@ -26,17 +26,10 @@ from judge.store.records import (
     SendFailure,
     ToldPress,
     WaitingNews,
-    format_timestamp,
-    mailbox_bounds,
-    moment_or_none,
-    parse_timestamp,
 )
+from judge.store.rows import EVERYWHERE, format_timestamp, mailbox_bounds, moment_or_none, parse_timestamp
 
 # --- destinations that take no letters for now: until when, after how many refusals in a row
-
-
-EVERYWHERE = ""
-"""The name under which all sending is paused; other names are mail domains."""
 
 
 def pause(db: Database, name: str, until: datetime, now: datetime) -> None:

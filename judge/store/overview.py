@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 
 from sqlite_utils import Database
@@ -17,128 +17,15 @@ from judge.game.phases.close import next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.summary import Stage, Summary
+from judge.game.summary import Summary
 from judge.store import event_log, issues, outbox
-from judge.store.connection import connect, connect_read_only
+from judge.store.connection import connect
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
-from judge.store.heartbeat import last_heartbeat
-from judge.store.inbox import Dropped, Junk, dropped, fingerprint, junk
-from judge.store.outbox import EVERYWHERE
-from judge.store.records import (
-    Alarm,
-    ArrivedLetter,
-    OutboxRow,
-    StuckGame,
-    format_timestamp,
-    parse_timestamp,
-)
-from judge.store.schema import check_schema, migrations
+from judge.store.records import OutboxRow
+from judge.store.rows import ArrivedLetter, fingerprint, parse_timestamp
 from judge.store.snapshots import code_digest, is_listed_as
+from judge.store.standing import logs, open_database
 from judge.store.stored_games import GameCache, read_by
-from judge.system.clock import Heartbeat
-
-# --- how a judge stands, in figures: answered by indexes, so that it costs the same however much has been played
-
-
-_LATE = timedelta(minutes=5)
-"""After how long an alarm that nobody has acted on is overdue."""
-
-MOST_ALARMS = 5
-"""How many of the next alarms are told."""
-
-
-@dataclass(frozen=True)
-class Waiting:
-    """Letters that wait: how many, since when the oldest does (None where none)."""
-
-    letters: int
-    oldest: datetime | None
-
-
-@dataclass(frozen=True)
-class Overview:
-    """How a judge stands at a moment.
-
-    ``games`` by stage; letters ``unread``, ``held`` for their confirmation, ``put_off`` to be read later; ``outgoing``
-    and ``given_up`` letters; ``paused`` mail domains, "" for all; ``alarms`` that come next, how many are ``overdue``;
-    letters ``received`` and ``queued``, events ``stored`` since the beginning; ``junk`` is what strangers have sent;
-    ``stuck`` are games that stand still; ``dropped`` what letters have lost, for they were kept long enough.
-    """
-
-    games: dict[Stage, int]
-    unread: Waiting
-    held: Waiting
-    put_off: int
-    outgoing: Waiting
-    given_up: int
-    paused: tuple[str, ...]
-    alarms: tuple[Alarm, ...]
-    overdue: int
-    received: int
-    queued: int
-    stored: int
-    heartbeat: Heartbeat | None
-    junk: Junk
-    stuck: tuple[StuckGame, ...]
-    dropped: Mapping[str, Dropped]
-
-    @property
-    def is_sending_paused(self) -> bool:
-        """Whether no letter leaves at all."""
-        return EVERYWHERE in self.paused
-
-
-def overview(db: Database, now: datetime) -> Overview:
-    """How the judge stands; ``now`` is the hour by which alarms are overdue and pauses over (UTC)."""
-    at = format_timestamp(now)
-    late = format_timestamp(now - _LATE)
-    return Overview(
-        games=_games(db),
-        unread=_waiting(db, "count(*), min(arrived) FROM letters WHERE state = 'new'"),
-        held=_waiting(db, "count(*), min(arrived) FROM holds JOIN letters ON letter = id WHERE NOT cancelled"),
-        put_off=_count(db, "FROM letters WHERE again IS NOT NULL AND state = 'set-aside'"),
-        outgoing=_waiting(db, "count(*), min(queued) FROM outbox WHERE state = 'waiting'"),
-        given_up=_count(db, "FROM outbox WHERE state <> 'sent' AND state = 'given-up'"),
-        paused=tuple(str(name) for (name,) in db.execute("SELECT name FROM destinations WHERE until > ?", [at])),
-        alarms=_next_alarms(db),
-        overdue=_count(db, "FROM games WHERE alarm < ?", late),
-        received=_last_number(db, "letters"),
-        queued=_last_number(db, "outbox"),
-        stored=event_log.written(db)[0],
-        heartbeat=last_heartbeat(db),
-        junk=junk(db),
-        stuck=event_log.stuck_games(db),
-        dropped=dropped(db),
-    )
-
-
-def _games(db: Database) -> dict[Stage, int]:
-    """How many games there are of each stage; one that cannot be told is of none."""
-    counts = dict(db.execute("SELECT stage, count(*) FROM listed_games GROUP BY stage").fetchall())
-    return {stage: int(counts.get(stage.value, 0)) for stage in Stage}
-
-
-def _waiting(db: Database, which: str) -> Waiting:
-    letters, oldest = db.execute(f"SELECT {which}").fetchone()
-    return Waiting(int(letters), parse_timestamp(oldest) if oldest else None)
-
-
-def _count(db: Database, which: str, *values: object) -> int:
-    return int(db.execute(f"SELECT count(*) {which}", [*values]).fetchone()[0])
-
-
-def _next_alarms(db: Database) -> tuple[Alarm, ...]:
-    rows = db.execute(
-        "SELECT name, alarm FROM games WHERE alarm IS NOT NULL ORDER BY alarm, name LIMIT ?", [MOST_ALARMS]
-    )
-    return tuple(Alarm(GameName(name), parse_timestamp(at)) for name, at in rows)
-
-
-def _last_number(db: Database, table: str) -> int:
-    """How many rows a table has had: none is ever removed, and numbers are given one by one."""
-    row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
-    return 0 if row is None else int(row[0])
-
 
 # --- whether what is stored agrees with itself: each fault found in the database, in words for its operator
 
@@ -356,7 +243,6 @@ class ReadOnlyStore:
         """The database itself, for whoever looks over all of it."""
         return self._reader
 
-    overview = read_by(overview)
     pages_missing_since = read_by(event_log.pages_missing_since)
     tournaments = read_by(issues.tournaments)
     games = read_by(event_log.games)
@@ -404,30 +290,16 @@ class ReadOnlyStore:
     last_zine_issue = read_by(issues.last_issue)
     games_told_in_zine = read_by(issues.games_told)
 
-    def logs(self) -> Mapping[GameName, tuple[int, int]]:
-        """How many events each game has, and how often its log was changed because somebody was forgotten."""
-        counted = "SELECT name, (SELECT max(number) FROM events WHERE game = name), rewritten FROM games ORDER BY rowid"
-        return {GameName(name): (int(events), int(changed)) for name, events, changed in self._reader.execute(counted)}
-
+    logs = read_by(logs)
     unlisted = read_by(issues.unlisted)
     letters_to_editor = read_by(issues.letters_to_editor)
 
 
 @contextmanager
 def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
-    """Open the file at ``path``.
-
-    FileNotFoundError when there is none, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad one.
-    """
-    if not path.is_file():
-        raise FileNotFoundError(path)
-    connection = connect_read_only(path)
-    try:
-        db = Database(connection, execute_plugins=False)
-        check_schema(db, path, migrations)
+    """Open the file at ``path`` with the games in it; what is raised is that of ``open_database``."""
+    with open_database(path) as db:
         yield ReadOnlyStore(db)
-    finally:
-        connection.close()
 
 
 # --- puts letters that were given up back into the queue, beside a running judge or without one

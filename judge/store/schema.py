@@ -10,8 +10,8 @@ from secrets import token_hex
 
 from sqlite_utils import Database, Migrations
 
-from judge.game.settings import GameName
-from judge.store.event_log import chain
+from judge.game.names import GameName
+from judge.store.event_chain import chain
 from judge.system.files import __version__, version_number
 
 # --- the first tables of the database, of letters, games, the gazette, the clock

@@ -17,13 +17,14 @@ from sqlite_utils import Database
 
 import judge
 from judge.game.folded_log import FoldedLog
+from judge.game.names import Stage
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Excerpt, Need, Stage, Summary, need_of, stage_of
+from judge.game.summary import Excerpt, Need, Summary, need_of, stage_of
 from judge.store import event_log
 from judge.store.connection import is_infrastructure_error
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_part, dump_summary, read_folded_log, read_summary
-from judge.store.records import format_timestamp
+from judge.store.rows import format_timestamp
 
 # --- the tables by which lists find their games: answered from indexes, however many games have been played
 

@@ -18,9 +18,8 @@ from sqlite_utils import Database, Migrations
 
 from judge.store.connection import StoreWriter, connect, connect_read_only, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity
-from judge.store.inbox import fingerprint, id_of
-from judge.store.overview import Waiting
-from judge.store.records import ArrivedLetter, format_timestamp, parse_timestamp
+from judge.store.rows import ArrivedLetter, fingerprint, format_timestamp, id_of, parse_timestamp
+from judge.store.standing import Waiting
 from judge.system.files import private_file, private_folder
 
 # --- letters as they arrive: stamped with the time and handed to the writer in the same order

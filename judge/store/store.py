@@ -13,28 +13,27 @@ from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import GameEnded
 from judge.game.seats.messages import PlayerLeft, SeatsLost
 from judge.game.settings import Address, GameName
-from judge.store import event_log, forgetting, heartbeat, inbox, issues, outbox
+from judge.store import event_chain, event_log, forgetting, heartbeat, inbox, issues, outbox, retention, rows
 from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
 from judge.store.forgetting import Forgetting
-from judge.store.inbox import JunkLimits, Retention, note_worth
+from judge.store.inbox import note_worth
 from judge.store.issues import subscribe
 from judge.store.life import LifeMark, life_of
-from judge.store.overview import Overview, overview
 from judge.store.records import (
-    ArrivedLetter,
-    GameWork,
     GazetteIssue,
-    KeptLetter,
     NewEditorLetter,
     OutboxRow,
     SendFailure,
     Transaction,
     WithdrawnEditorLetters,
 )
+from judge.store.retention import JunkLimits, Retention
+from judge.store.rows import ArrivedLetter, GameWork, KeptLetter
 from judge.store.schema import migrations
 from judge.store.snapshots import Snapshot, make_snapshot, store_snapshot
 from judge.store.spool import Arrivals, drop_taken
+from judge.store.standing import Overview, overview
 from judge.store.stored_games import StoredGames, read_by, written_by
 from judge.system.clock import Heartbeat
 from judge.system.files import private_file, private_folder
@@ -211,14 +210,14 @@ class Store(StoredGames):
         """The key that ids are made with: the same for the life of this file, from ``make`` the first time."""
         if self._key is None:
             self._key = (
-                event_log.read_secret_key(self._reader)
-                or self._writer.submit(partial(event_log.store_secret_key, made=make())).result()
+                event_chain.read_secret_key(self._reader)
+                or self._writer.submit(partial(event_chain.store_secret_key, made=make())).result()
             )
         return self._key
 
     def last_hash(self, game: GameName, make: Callable[[], str]) -> str:
         """The hash of the last event of a game, or that before its first; ``make`` as for ``key``."""
-        return event_log.last_hash(self._reader, self.key(make), game)
+        return event_chain.last_hash(self._reader, self.key(make), game)
 
     @property
     def epoch(self) -> str:
@@ -275,7 +274,7 @@ class Store(StoredGames):
     def drop_junk(self, limits: JunkLimits) -> int:
         """Drop the bytes of letters that changed nothing, where they are too old or too many; how many letters'."""
         now = self._now()
-        return self._writer.submit(lambda db: inbox.drop_junk(db, limits, now)).result()
+        return self._writer.submit(lambda db: retention.drop_junk(db, limits, now)).result()
 
     mailbox_data = read_by(forgetting.mailbox_data)
     own_events = read_by(forgetting.own_events)
@@ -303,7 +302,7 @@ class Store(StoredGames):
 
     def drop_taken_from(self, spool: Path) -> None:
         """Remove letters from the spool that are here, and leave nothing of them in its file."""
-        drop_taken(spool, lambda mark: inbox.id_of(self._reader, mark) is not None)
+        drop_taken(spool, lambda mark: rows.id_of(self._reader, mark) is not None)
 
     def write_anew(self) -> bool:
         """Write the file anew, without what was deleted; False where somebody read it meanwhile: once more, then."""
@@ -316,9 +315,9 @@ class Store(StoredGames):
     def drop_old(self, kept: Retention) -> int:
         """Drop of letters what has been kept long enough; how many have lost something."""
         now = self._now()
-        return self._writer.submit(lambda db: inbox.drop_old(db, kept, now)).result()
+        return self._writer.submit(lambda db: retention.drop_old(db, kept, now)).result()
 
-    logs_written = read_by(event_log.written)
+    logs_written = read_by(event_chain.written)
 
     def overview(self) -> Overview:
         """How the judge stands."""

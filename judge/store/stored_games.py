@@ -13,15 +13,16 @@ from sqlite_utils import Database
 
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
 from judge.game.messages import Event
+from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Excerpt, Need, Stage, Summary
-from judge.store import event_log, heartbeat, issues, outbox, snapshots
+from judge.game.summary import Excerpt, Need, Summary
+from judge.store import event_chain, event_log, heartbeat, issues, outbox, snapshots, standing
 from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
-from judge.store.records import Alarm
+from judge.store.rows import Alarm
 from judge.store.schema import migrations, note_version
 from judge.store.snapshots import Summaries, make_snapshot, read_snapshot, replace_snapshot, stale_games
 from judge.system.clock import Heartbeat
@@ -134,7 +135,7 @@ class GameCache:
 
     def folded(self, db: Database, game: GameName) -> FoldedLog:
         """The fold of all events of a game: of those that are new since it was last folded, here or in its snapshot."""
-        rewritten = event_log.rewritten(db, game)
+        rewritten = event_chain.rewritten(db, game)
         with self._lock:
             known = self._games.get(game)
             if known and known.rewritten != rewritten:
@@ -396,7 +397,7 @@ class StoredGames(StoreFile):
         self._writer.submit(write).result()
 
     version = read_by(event_log.version)
-    stuck = read_by(event_log.stuck)
+    stuck = read_by(standing.stuck)
     retry_stuck = written_by(event_log.retry_stuck)
     note_end = written_by(event_log.note_end)
     ended_over = read_by(event_log.ended_over)

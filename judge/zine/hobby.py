@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from judge.game.league import Hobby, TournamentStanding, player_standings, team_standings
+from judge.game.names import Stage
 from judge.game.settings import Address, Entry, Language
-from judge.game.summary import Stage, Summary
+from judge.game.summary import Summary
 from judge.reports.ending import decimal_text, mixed_number, player_name, standing_name
 from judge.reports.games import opening_traits
 from judge.reports.language import count, listing, say

@@ -16,7 +16,8 @@ from itertools import zip_longest
 
 from judge.paths.receive import settle_letter
 from judge.shell.local_game import text_of
-from judge.store.records import KeptLetter, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import KeptLetter
 from tests.fog.tables import GAME, OWN, Desk
 from tests.shared.keyed import GAME_FINGERPRINT
 

@@ -24,7 +24,8 @@ from judge.service.pools import LetterReader, ReadingLimits
 from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
 from judge.store.connection import connect_read_only
-from judge.store.records import Alarm, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import Alarm
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.crash.killed import PROCESSES

@@ -24,7 +24,8 @@ from judge.rules.orders import Hold
 from judge.service.pools import LetterReader, ReaderFailedError, ReadingLimits
 from judge.service.timeline import Timeline
 from judge.shell.local_game import GAME, LocalGame
-from judge.store.records import Alarm, KeptLetter, LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import Alarm, KeptLetter, LetterStatus
 from judge.system.clock import SettableClock
 from tests.shared.by_mail import bytes_of, reply_to
 from tests.shared.seated import lay_seated_table

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.store.records import parse_timestamp
+from judge.store.rows import parse_timestamp
 from tests.shared.served import configure, letter, send, serving, subjects, until
 
 HERE = Path(__file__).parent

@@ -26,7 +26,8 @@ from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot, picture_part
 from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.shell.local_game import LocalGame, start_local_game, text_of
-from judge.store.records import LetterPicture, LetterStatus, OutboxRow, Transaction
+from judge.store.records import LetterPicture, OutboxRow, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.reports.parlour import opening_events, started

@@ -19,7 +19,8 @@ from aiosmtpd.smtp import SMTP, Envelope, Session
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.store.records import ComposedLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from tests.shared.narrow import quota
 from tests.shared.ports import free_port

@@ -9,7 +9,8 @@ from pathlib import Path
 from judge.paths import gazette
 from judge.paths.gazette import publish_zine, services_beside
 from judge.store import issues, store
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from judge.zine.forms import FinishedZine

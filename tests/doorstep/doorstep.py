@@ -26,7 +26,8 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.requests.read_lines import read_lines
 from judge.requests.vocabulary import Word
 from judge.rules.board import Power
-from judge.store.records import KeptLetter, LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import KeptLetter, LetterStatus
 from tests.reports.parlour import MASTER, OPENED, SEATS, SPRING, game_at, speaking
 from tests.shared.services import context
 

@@ -26,7 +26,8 @@ from judge.reports.games import sizes_of_files
 from judge.reports.line_answers import Done, LineAnswer, Outcome, TextAnswer
 from judge.requests.read_lines import read_lines
 from judge.shell.local_game import LocalGame, start_local_game, text_of
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from tests.shared.by_mail import box, send
 from tests.shared.each_case import each_case
 from tests.shared.outgoing import START

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from judge.config import DkimConfig, RelayConfig
-from judge.store.outbox import EVERYWHERE
+from judge.store.rows import EVERYWHERE
 from tests.mail.sink import Sink, listening
 from tests.mta.postfix import Postfix, check_the_ground, make_certificate, own_folder
 from tests.shared.outgoing import MASTER, Room

@@ -33,7 +33,8 @@ from judge.shell.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, ma
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.life import back_up, upgrade_database
 from judge.store.overview import open_read_only
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.spool import spool_path
 from judge.store.store import Store
 from judge.system.clock import SettableClock, SystemClock

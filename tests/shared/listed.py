@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 
+from judge.game.names import Stage
 from judge.game.settings import Address
-from judge.game.summary import Excerpt, ListedGames, Stage, Summary, stage_of
+from judge.game.summary import Excerpt, ListedGames, Summary, stage_of
 
 LISTED = (Stage.OPENING, Stage.RUNNING, Stage.OVER)
 """The parts of a list; no list tells of practice."""

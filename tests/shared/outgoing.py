@@ -12,7 +12,8 @@ from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services
 from judge.paths.deliver import deliver_due
 from judge.paths.painter import draw_letter_picture
-from judge.store.records import ComposedLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

@@ -13,7 +13,8 @@ from judge.game.settings import GameName
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext
 from judge.store.event_json import dump_event, read_event
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SystemClock
 

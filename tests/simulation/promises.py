@@ -18,10 +18,9 @@ from judge.game.state import Game
 from judge.mail.headers import headers_of
 from judge.shell.keep import fsck
 from judge.store.event_json import read_event
-from judge.store.inbox import fingerprint
 from judge.store.outbox import NOBODY
 from judge.store.overview import open_read_only
-from judge.store.records import ArrivedLetter, format_timestamp
+from judge.store.rows import ArrivedLetter, fingerprint, format_timestamp
 from judge.system.clock import LARGEST_DRIFT
 from tests.long.invariants import INVARIANTS, Invariant, Moment
 from tests.long.witnesses import Counts, Positions, who_is_counted_had_not_written

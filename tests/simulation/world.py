@@ -35,8 +35,8 @@ from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
 from judge.store import schema, spool
 from judge.store.life import begin, check_ours
-from judge.store.outbox import EVERYWHERE
 from judge.store.records import LetterPicture
+from judge.store.rows import EVERYWHERE
 from judge.store.spool import Spool, spool_path
 from judge.store.store import Store, StoreView
 from judge.system.clock import FollowingClock, SystemClock

@@ -5,9 +5,10 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.settings import GameName
-from judge.store import event_log
+from judge.store import event_chain
 from judge.store.event_json import dump_event
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES
@@ -38,20 +39,20 @@ def test_without_the_key_no_guess_of_an_event_can_be_tried(tmp_path: Path, clock
     before = written(tmp_path / "one.db", clock, "secret", 3)
     behind = written(tmp_path / "two.db", clock, "secret", 4)
     text = dump_event(EVENTS[3])
-    assert [*event_log.hashes("secret", before, [text])] == [behind]
-    assert [*event_log.hashes("another", before, [text])] != [behind]
-    assert [*event_log.hashes("", before, [text])] != [behind]
+    assert [*event_chain.hashes("secret", before, [text])] == [behind]
+    assert [*event_chain.hashes("another", before, [text])] != [behind]
+    assert [*event_chain.hashes("", before, [text])] != [behind]
 
 
 def test_every_event_changes_all_hashes_behind_it(tmp_path: Path, clock: SettableClock) -> None:
     written(tmp_path / "judge.db", clock, "secret", len(EVENTS))
     db = Database(tmp_path / "judge.db")
     db.execute("DROP TRIGGER event_changed")
-    assert not [*event_log.chain_faults(db, ROME)]
+    assert not [*event_chain.chain_faults(db, ROME)]
     for number in range(1, len(EVENTS) + 1):
         with db.conn:
             db.execute("UPDATE events SET event = event || ' ' WHERE number = ?", [number])
-        (fault,) = event_log.chain_faults(db, ROME)
+        (fault,) = event_chain.chain_faults(db, ROME)
         assert fault.startswith(f"rome: event {number} is not what was written")
         with db.conn:
             db.execute("UPDATE events SET event = rtrim(event) WHERE number = ?", [number])

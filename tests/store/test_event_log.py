@@ -8,7 +8,8 @@ import pytest
 
 from judge.game.apply import fold_events
 from judge.game.settings import GameName
-from judge.store.records import Alarm, ComposedLetter, LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import ComposedLetter, Transaction
+from judge.store.rows import Alarm, LetterStatus, PendingConfirmation
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from sqlite_utils import Database
 
-from judge.store.records import KeptLetter, LetterCopy, LetterStatus, PendingConfirmation, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import KeptLetter, LetterCopy, LetterStatus, PendingConfirmation
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.system.clock import SettableClock

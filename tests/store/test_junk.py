@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from judge.store.inbox import Junk, JunkLimits
 from judge.store.overview import inbox_faults
-from judge.store.records import LetterStatus, PendingConfirmation, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.retention import Junk, JunkLimits
+from judge.store.rows import LetterStatus, PendingConfirmation
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

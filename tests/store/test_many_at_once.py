@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName
-from judge.store.records import ComposedLetter, LetterStatus, Transaction
+from judge.store.records import ComposedLetter, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.store.event_samples import SAMPLES

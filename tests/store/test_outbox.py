@@ -13,13 +13,13 @@ from judge.store.overview import requeue_given_up
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
-    LetterStatus,
     Occasion,
     OutboxRow,
     SendFailure,
     SeriesPlace,
     Transaction,
 )
+from judge.store.rows import LetterStatus
 from judge.store.schema import migrations
 from judge.store.store import Store
 from judge.system.clock import SettableClock

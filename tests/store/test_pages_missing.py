@@ -8,7 +8,8 @@ from judge.game.folded_log import adds_pages
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import GameName
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back

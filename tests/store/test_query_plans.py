@@ -13,7 +13,8 @@ from judge.rules.board import Power
 from judge.shell.local_game import GAME, LocalGame
 from judge.store import connection
 from judge.store.connection import connect
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from tests.shared.by_mail import bytes_of, reply_to, send
 from tests.shared.seated import lay_seated_table
 

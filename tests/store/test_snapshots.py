@@ -16,7 +16,8 @@ from judge.game.orders.messages import OrderGiven
 from judge.game.settings import GameName
 from judge.store import event_log
 from judge.store.event_json import dump_folded_log, dump_summary, read_folded_log
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.snapshots import changed_parts
 from judge.store.store import Store
 from judge.store.stored_games import GameCache

@@ -25,7 +25,8 @@ from judge.shell.games import games_table, players_table
 from judge.shell.local_game import text_of
 from judge.store import event_log
 from judge.store.overview import open_read_only
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 from tests.game.event_logs import gone_back

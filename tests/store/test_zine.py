@@ -12,7 +12,6 @@ from judge.game.settings import GameName, LetterForm
 from judge.rules.position import Phase
 from judge.store.overview import open_read_only
 from judge.store.records import (
-    LetterStatus,
     NewEditorLetter,
     Publication,
     Subscriber,
@@ -21,6 +20,7 @@ from judge.store.records import (
     WithdrawnEditorLetters,
     ZineIssue,
 )
+from judge.store.rows import LetterStatus
 from judge.store.schema import migrations
 from judge.store.store import Store
 

@@ -38,7 +38,8 @@ from judge.game.state_parts import GivenOrder
 from judge.rules.board import Power, Year
 from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.overview import open_read_only
-from judge.store.records import LetterStatus, NewEditorLetter, Transaction
+from judge.store.records import NewEditorLetter, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.zine.forms import FORMS, write_form
 from judge.zine.issue import Issue

@@ -15,7 +15,8 @@ from judge.game.apply import fold_events
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Access, GameName, Settings
-from judge.store.records import LetterStatus, NewEditorLetter, Publication, Subscription, Transaction
+from judge.store.records import NewEditorLetter, Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.zine.article import is_across
 from judge.zine.issue import IssueError, read_told

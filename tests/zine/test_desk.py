@@ -15,7 +15,8 @@ from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell import local_game
 from judge.shell.local_game import LocalGame, text_of
-from judge.store.records import LetterStatus, Publication, Subscription, Transaction
+from judge.store.records import Publication, Subscription, Transaction
+from judge.store.rows import LetterStatus
 from judge.zine.desk import sent_text
 from judge.zine.issue import Issue, write_issue
 from tests.shared.by_mail import box

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from judge.game.settings import GameName
-from judge.store.records import LetterStatus, Transaction
+from judge.store.records import Transaction
+from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.zine.article import article_text
 from judge.zine.issue import (
