@@ -62,6 +62,7 @@ OF_LETTERS = {"judge.handlers", "judge.requests", "jinja2", "icalendar", "dns", 
 OF_SERVICE = {"judge.service", "aiosmtpd", "apscheduler", "prometheus_client"}
 OF_PICTURES = {"judge.maps", "PIL", "resvg_py", "typst"}
 OF_GAMES = {"judge.paths", "judge.game.state", "judge.formats.record", "holidays", "cattrs", "networkx"}
+OF_RULES = {"judge.rules", "judge.game.settings", "judge.game.messages"}
 OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
 
 
@@ -70,7 +71,7 @@ OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
     [
         ("--help", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("letter", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
-        ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES),
+        ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_GAMES | OF_RULES | {"rich", "smtplib"}),
         ("adjudicate", (OF_LETTERS - {"jinja2"}) | OF_SERVICE | OF_PICTURES | OF_TABLES | OF_GAMES),
     ],
 )

@@ -25,10 +25,9 @@ from judge.store.issues import read_tournaments
 from judge.store.life import NotOursError, check_ours
 from judge.store.overview import open_read_only
 from judge.store.retention import set_aside_without_file
-from judge.store.rows import EVERYWHERE, format_timestamp, parse_timestamp
+from judge.store.rows import EVERYWHERE, format_timestamp, parse_timestamp, stuck_games
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.spool import spool_path, waiting_for_worker
-from judge.store.standing import stuck_games
 from judge.system.clock import Heartbeat
 from judge.system.files import PROGRAM
 from judge.system.log import said_of

@@ -1,19 +1,18 @@
 """The tables that commands print, and what keeps one from the database that it shows."""
 
 import json
+import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import sys
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
-from rich.box import HEAVY_HEAD
-from rich.console import Console
-from rich.table import Table as Drawn
-from rich.text import Text
 
 from judge.config import Config
+from judge.entry import load
 from judge.mail.headers import clean
 from judge.store.schema import NewerJudgeError, OlderSchemaError
 from judge.system.files import PROGRAM
@@ -37,13 +36,13 @@ class ShellTable:
 
 def print_tables(tables: Iterable[ShellTable], write: Callable[[str], object], *, as_json: bool) -> None:
     """Print tables: drawn on a terminal, else through ``write``, a line at a time."""
-    console = Console()
+    is_drawn = sys.stdout.isatty() or bool(os.environ.get("FORCE_COLOR"))  # as the library that draws has it
     for place, table in enumerate(tables):
         if as_json:
             for line in _as_json(table):
                 write(line)
-        elif console.is_terminal:
-            console.print(_drawn(table, console.width))
+        elif is_drawn:
+            load("judge.shell.drawn_table").draw(table.title, table.columns, [[*map(_text, row)] for row in table.rows])
         else:
             for line in _plain(table, above="" if place else None):
                 write(line)
@@ -63,38 +62,6 @@ def _plain(table: ShellTable, above: str | None) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-
-
-_FRAMED, _BARE = len("│  "), len(" ")
-"""Signs beside the words of a column: with the frame, or without one."""
-
-
-def _drawn(table: ShellTable, room: int) -> Drawn:
-    """The table in a terminal of so many signs: no word is broken, the frame left out, where there is room for that."""
-    cells = [tuple(map(_text, row)) for row in table.rows]
-    columns = [*zip(table.columns, *cells, strict=True)]
-    least = [max(map(len, " ".join(column).split())) for column in columns]
-    is_framed = sum(least) + _FRAMED * len(least) < room
-    widths = _shrunk([max(map(len, column)) for column in columns], least, room - (_FRAMED * len(least) + 1))
-    if not is_framed:
-        widths = _shrunk(widths, least, room - _BARE * len(least))
-    box, padding = (HEAVY_HEAD, (0, 1)) if is_framed else (None, (0, 1, 0, 0))
-    drawn = Drawn(title=table.title, title_justify="left", header_style="bold", box=box, padding=padding)
-    for column, width in zip(table.columns, widths, strict=True):
-        fits = sum(least) + _BARE * len(least) <= room
-        drawn.add_column(column, overflow="fold", width=width if fits else None)  # a narrow terminal cuts nothing
-    for row in cells:
-        drawn.add_row(*map(Text, row))  # a subject such as “[rome]” is no markup
-    return drawn
-
-
-def _shrunk(widths: Sequence[int], least: Sequence[int], room: int) -> Sequence[int]:
-    """The widths of columns, those with most to spare made narrower until all find room, or none has any to spare."""
-    found = [*widths]
-    while sum(found) > room and any(width > low for width, low in zip(found, least, strict=True)):
-        at = max(range(len(found)), key=lambda one: found[one] - least[one])
-        found[at] -= 1
-    return found
 
 
 def _text(cell: Cell) -> str:

@@ -8,7 +8,6 @@ import fcntl
 import json
 import os
 import re
-import shutil
 import time
 from collections.abc import Mapping
 from contextlib import suppress
@@ -158,10 +157,11 @@ class DataFolder:
 
 def look_at_folder(data: Path) -> DataFolder:
     """The folder as it is at this moment; OSError when it cannot be looked into."""
+    disk = os.statvfs(data)
     return DataFolder(
         database_bytes=_size(data, "judge.db"),
         spool_bytes=_size(data, "spool.db"),
-        free_bytes=shutil.disk_usage(data).free,
+        free_bytes=disk.f_bavail * disk.f_frsize,
         runs=_is_process(data / "judge.lock"),
         door_runs=is_locked(door_lock_path(data)),
         backup=_last_backup(data),

@@ -13,8 +13,7 @@ from judge.game.settings import GameName
 from judge.store.event_chain import chain
 from judge.store.event_json import dump_event, read_event
 from judge.store.records import Transaction
-from judge.store.rows import Alarm, GameWork, format_timestamp, parse_timestamp
-from judge.store.standing import stuck, stuck_games
+from judge.store.rows import Alarm, GameWork, format_timestamp, parse_timestamp, stuck, stuck_games
 
 # --- games as their numbered events, each with its next alarm
 

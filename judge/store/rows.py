@@ -1,5 +1,6 @@
 """The rows that are understood without any game: letters in, alarms, games that stand still; how moments are stored."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -119,6 +120,22 @@ class StuckGame:
     again: datetime
     tries: int
     why: str
+
+
+def stuck(db: Database, game: GameName) -> StuckGame | None:
+    """How a game stands still; None for those that do not."""
+    return next(_stuck_games(db, "WHERE game = ?", game), None)
+
+
+def stuck_games(db: Database) -> tuple[StuckGame, ...]:
+    """All games that stand still, by name."""
+    return tuple(_stuck_games(db, "ORDER BY game"))
+
+
+def _stuck_games(db: Database, which: str, *values: object) -> Iterator[StuckGame]:
+    rows = db.execute(f"SELECT game, since, again, tries, why FROM stuck {which}", [*values]).fetchall()  # noqa: S608
+    for name, since, again, tries, why in rows:
+        yield StuckGame(GameName(name), parse_timestamp(since), parse_timestamp(again), tries, why)
 
 
 EVERYWHERE = ""

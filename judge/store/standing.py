@@ -13,7 +13,15 @@ from judge.store.connection import connect_read_only
 from judge.store.event_chain import written
 from judge.store.heartbeat import last_heartbeat
 from judge.store.retention import Dropped, Junk, dropped, junk
-from judge.store.rows import EVERYWHERE, Alarm, StuckGame, format_timestamp, moment_or_none, parse_timestamp
+from judge.store.rows import (
+    EVERYWHERE,
+    Alarm,
+    StuckGame,
+    format_timestamp,
+    moment_or_none,
+    parse_timestamp,
+    stuck_games,
+)
 from judge.store.schema import check_schema, migrations
 from judge.system.clock import Heartbeat
 
@@ -123,22 +131,6 @@ def _last_number(db: Database, table: str) -> int:
     """How many rows a table has had: none is ever removed, and numbers are given one by one."""
     row = db.execute("SELECT seq FROM sqlite_sequence WHERE name = ?", [table]).fetchone()
     return 0 if row is None else int(row[0])
-
-
-def stuck(db: Database, game: GameName) -> StuckGame | None:
-    """How a game stands still; None for those that do not."""
-    return next(_stuck_games(db, "WHERE game = ?", game), None)
-
-
-def stuck_games(db: Database) -> tuple[StuckGame, ...]:
-    """All games that stand still, by name."""
-    return tuple(_stuck_games(db, "ORDER BY game"))
-
-
-def _stuck_games(db: Database, which: str, *values: object) -> Iterator[StuckGame]:
-    rows = db.execute(f"SELECT game, since, again, tries, why FROM stuck {which}", [*values]).fetchall()  # noqa: S608
-    for name, since, again, tries, why in rows:
-        yield StuckGame(GameName(name), parse_timestamp(since), parse_timestamp(again), tries, why)
 
 
 def logs(db: Database) -> Mapping[GameName, tuple[int, int]]:

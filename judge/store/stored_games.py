@@ -18,7 +18,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Summary
-from judge.store import event_chain, event_log, heartbeat, issues, outbox, snapshots, standing
+from judge.store import event_chain, event_log, heartbeat, issues, outbox, rows, snapshots
 from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
@@ -397,7 +397,7 @@ class StoredGames(StoreFile):
         self._writer.submit(write).result()
 
     version = read_by(event_log.version)
-    stuck = read_by(standing.stuck)
+    stuck = read_by(rows.stuck)
     retry_stuck = written_by(event_log.retry_stuck)
     note_end = written_by(event_log.note_end)
     ended_over = read_by(event_log.ended_over)
