@@ -297,7 +297,7 @@ class _Tables:
     def _open(self, sentence: str) -> dict[str, object] | None:
         """A unit that may retreat, with where to; None for one that is gone. UnreadReportError in another notation."""
         facts = unsay(self.at.language, "retreat.open", sentence, plain)
-        named = re.fullmatch(r"(.+) \((.+)\)", facts["unit"]) if facts else None
+        named = re.fullmatch(r"(.+?) \(([^()]+)\)(?:, .+,)?", facts["unit"]) if facts else None
         if facts is None or named is None:
             return None
         power = self._named.get(named[2])

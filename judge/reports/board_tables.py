@@ -1,7 +1,7 @@
 """The board as values and tables for templates: regions, orders with their results, position, centres."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 
 from judge.game.figures import CentreHistory
@@ -10,7 +10,7 @@ from judge.notation.write import write_verdict
 from judge.reports.language import say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
 from judge.reports.phrasing import Phrasing, key_for_board
-from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose
+from judge.reports.verdict_sentences import reasons_of_phase, verdict_in_prose
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.book_text import Cites, Citing, cite_nothing
 from judge.rules.fast import kept_for_same
@@ -42,11 +42,11 @@ class PowerResult:
     """
 
     name: str
-    is_silent: bool
     orders: tuple[OrderResult, ...]
     running: str
-    told: tuple[str, ...]
     unordered: str
+    is_silent: bool = False
+    told: tuple[str, ...] = ()
 
 
 @kept_for_same
@@ -62,22 +62,27 @@ def power_results(
     ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave; ``citing`` cites the rules.
     """
     cites = citing.rules_of if citing else cite_nothing
+    listed = {power: phrasing.by_place(judgement.verdicts.get(power, ()), _place_of) for power in phrasing.powers}
+    reasons = reasons_of_phase(listed, phrasing, cites)
     return tuple(
-        _power_result(power, judgement, power in silent, phrasing, clockwork.get(power), cites)
-        for power in phrasing.powers
-        if judgement.verdicts.get(power)
+        replace(
+            _power_result(power, verdicts, judgement, phrasing, clockwork.get(power), cites),
+            is_silent=power in silent,
+            told=reasons.get(power, ()),
+        )
+        for power, verdicts in listed.items()
+        if verdicts
     )
 
 
 def _power_result(
     power: Power,
+    verdicts: Sequence[Verdict],
     judgement: Judgement,
-    is_silent: bool,
     phrasing: Phrasing,
     strength: PlayingStrength | None,
     cites: Cites,
 ) -> PowerResult:
-    verdicts = phrasing.by_place(judgement.verdicts[power], _place_of)
     texts = [_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)) for verdict in verdicts]
     whys = [verdict_in_prose(verdict, phrasing, cites) for verdict in verdicts]
     name = phrasing.power(power)
@@ -85,10 +90,8 @@ def _power_result(
         name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
     return PowerResult(
         name=name,
-        is_silent=is_silent,
         orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
         running=_running(no_wrap(name), ", ".join(texts), phrasing),
-        told=tuple(verdicts_in_prose(verdicts, phrasing, cites)),
         unordered=phrasing.listing(
             phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
         ),
@@ -129,35 +132,48 @@ def _is_destroyed(verdict: Verdict, judgement: Judgement) -> bool:
 
 
 @kept_for_same
-def retreat_lines(judgement: Judgement, before: Phrasing, after: Phrasing, gone: str = "") -> tuple[str, ...]:
+def retreat_lines(
+    judgement: Judgement, before: Phrasing, after: Phrasing, gone: str = "", *, with_attack: bool = True
+) -> tuple[str, ...]:
     """Return a sentence for each dislodged unit: where it may retreat, or that it is lost.
 
-    ``gone`` is the word for that, empty for the one of the reader's notation.
+    ``gone`` is the word for that, empty for the one of the reader's notation. The attack that dislodged it is left out
+    where the reasons of the orders tell it.
     """
     driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
     in_order = before.by_place(driven, _place_of)
-    return tuple(_retreat(verdict, before, after, gone or before.destroyed) for verdict in in_order)
+    return tuple(_retreat(verdict, before, after, gone or before.destroyed, with_attack) for verdict in in_order)
 
 
-def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str) -> str:
+def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str, with_attack: bool) -> str:
     assert verdict.unit is not None
     assert verdict.dislodged is not None
     waiting = after.position.dislodged.get(verdict.unit.at.province)
     named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
-    by = before.region(verdict.dislodged.by, "source")
+    if with_attack:
+        named = before.say("retreat.dislodged", unit=named, by=before.region(verdict.dislodged.by, "source"))
     if verdict.unit.power in before.board.standing:
-        return before.say("retreat.standing", unit=named, by=by)
+        return before.say("retreat.standing", unit=named)
     if verdict.harm and not verdict.harm.left:
-        return before.say("retreat.annihilated", unit=named, by=by)
+        return before.say("retreat.annihilated", unit=named)
     if waiting is None or not waiting.retreats:
-        return before.say("retreat.none", unit=named, by=by, gone=gone)
-    return before.say("retreat.open", unit=named, by=by, places=after.regions(waiting.retreats, "goal", "words.or"))
+        return before.say("retreat.none", unit=named, gone=gone)
+    return before.say("retreat.open", unit=named, places=after.regions(waiting.retreats, "goal", "words.or"))
 
 
 @kept_for_same
-def position_table(phrasing: Phrasing) -> RowsOfTable:
-    """Return the units of every power, one power a line or more."""
-    return RowsOfTable(_row(phrasing, power, _units(phrasing.units_of(power), phrasing)) for power in phrasing.powers)
+def position_table(phrasing: Phrasing, *, in_play: bool = False) -> RowsOfTable:
+    """Return the units of every power, or of those ``in_play``, one power a line or more."""
+    powers = _in_play(phrasing, phrasing) if in_play else phrasing.powers
+    return RowsOfTable(_row(phrasing, power, _units(phrasing.units_of(power), phrasing)) for power in powers)
+
+
+def _in_play(phrasing: Phrasing, before: Phrasing) -> Sequence[Power]:
+    """Return the powers that have units or centres, or had some before."""
+    held = {*phrasing.position.owners.values(), *before.position.owners.values()}
+    driven = (one.unit for one in phrasing.position.dislodged.values())
+    held |= {unit.power for unit in (*phrasing.position.units.values(), *driven)}
+    return [power for power in phrasing.powers if power in held]
 
 
 def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
@@ -165,14 +181,17 @@ def _units(units: Sequence[Unit], phrasing: Phrasing) -> Sequence[str]:
 
 
 @kept_for_same
-def centre_table(phrasing: Phrasing, before: Phrasing | None = None) -> RowsOfTable:
-    """Return the centres of every power and their number; with ``before``, also how the number has changed."""
-    powers = phrasing.powers
+def centre_table(phrasing: Phrasing, before: Phrasing | None = None, *, in_play: bool = False) -> RowsOfTable:
+    """Return the centres of every power, or of those ``in_play``, and their number.
+
+    With ``before``, also how the number has changed.
+    """
+    powers = _in_play(phrasing, before or phrasing) if in_play else phrasing.powers
     held = {phrasing.power(power): phrasing.position.centres_of(power) for power in powers}
     neutral = tuple(sorted(phrasing.board.centres - set(phrasing.position.owners)))
     rows = held | ({phrasing.say("words.neutral"): neutral} if neutral else {})
     changes = {phrasing.power(power): _change(power, phrasing, before) for power in powers}
-    wide = max(map(len, changes.values()))
+    wide = max(map(len, changes.values()), default=0)
     return RowsOfTable(
         _centre_row(name, centres, changes.get(name, "").ljust(wide), phrasing) for name, centres in rows.items()
     )

@@ -165,12 +165,17 @@ def _first_named(line: str, units: Sequence[Province], phrasing: Phrasing) -> Pr
     return min(found, key=found.__getitem__, default=None)
 
 
+def _tasks_of_all(phrasing: Phrasing) -> Mapping[str, str]:
+    """Return what each power must order, by its name."""
+    board, position = phrasing.board, phrasing.position
+    owed = {phrasing.power(power): required_orders(board, position, power) for power in phrasing.powers}
+    return {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
+
+
 @kept_for_same
 def task_table(phrasing: Phrasing) -> RowsOfTable:
     """Return a line for each power that must order something."""
-    board, position = phrasing.board, phrasing.position
-    owed = {phrasing.power(power): required_orders(board, position, power) for power in phrasing.powers}
-    rows = {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
+    rows = _tasks_of_all(phrasing)
     width = 4 + max(map(len, rows), default=0)
     return RowsOfTable(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
 
@@ -430,8 +435,8 @@ class OpenPhase:
 
     ``kind`` is ``M``, ``R`` or ``A``; ``tasks`` are the reader's own. ``scouts`` names the reader's scouts that have no
     order; ``awaited`` says who is waited for and who holds the close, as far as the reader may know, and what reserves
-    are left. ``table`` lists what every power must write, in the words of ``told_of_all``, and is empty where fog hides
-    that.
+    are left. ``due_of_all`` lists what every power must write, in the words of ``told_of_all``, and is empty where fog
+    hides that.
     """
 
     phase: str
@@ -444,9 +449,12 @@ class OpenPhase:
     told_of_all: Phrasing | None
 
     @property
-    def table(self) -> str:
-        """What every power must write."""
-        return task_table(self.told_of_all) if self.told_of_all else ""
+    def due_of_all(self) -> str:
+        """What every power must write: ``England (one build) and Italy (one removal)``."""
+        if self.told_of_all is None:
+            return ""
+        tasks = _tasks_of_all(self.told_of_all)
+        return self.told_of_all.listing(f"{power} ({task})" for power, task in tasks.items())
 
 
 def open_phase(

@@ -156,7 +156,9 @@ def _solution(opened: LessonOpened, game: Game, reader: Person) -> tuple[str, ..
 
 
 def _retreats(closed: PhaseClosed, before: Phrasing, game: Game, reader: Person) -> tuple[str, ...]:
-    return retreat_lines(closed.judgement, before, phrasing_for(game, reader, closed.judgement.after))
+    return retreat_lines(
+        closed.judgement, before, phrasing_for(game, reader, closed.judgement.after), with_attack=False
+    )
 
 
 def _read_press(press: PressSent, key: str, game: Game, reader: Person) -> _ReadPress | None:
@@ -242,12 +244,9 @@ def _unit_row(unit: Unit, width: int, phrasing: Phrasing) -> str:
 def _driven_out(phrasing: Phrasing) -> Iterator[str]:
     """Yield a sentence for each dislodged unit: where it may retreat to."""
     for driven in phrasing.position.dislodged.values():
-        yield phrasing.say(
-            "retreat.open",
-            unit=f"{phrasing.unit(driven.unit)} ({phrasing.power(driven.unit.power)})",
-            by=phrasing.region(driven.by, "source"),
-            places=phrasing.regions(driven.retreats, "goal", "words.or"),
-        )
+        named = f"{phrasing.unit(driven.unit)} ({phrasing.power(driven.unit.power)})"
+        unit = phrasing.say("retreat.dislodged", unit=named, by=phrasing.region(driven.by, "source"))
+        yield phrasing.say("retreat.open", unit=unit, places=phrasing.regions(driven.retreats, "goal", "words.or"))
 
 
 # --- words about clockwork players: who they are, what a practice game is called

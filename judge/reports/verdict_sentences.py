@@ -259,30 +259,68 @@ def _telling(verdict: Verdict, phrasing: Phrasing, cites: Cites) -> "_Telling":
     return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, cites(verdict))
 
 
-def verdicts_in_prose(verdicts: Sequence[Verdict], phrasing: Phrasing, cites: Cites = cite_nothing) -> Iterator[str]:
-    """Yield the same of the verdicts of one power; units that kept each other out of a region are told together."""
-    left = list(filter(wants_reason, verdicts))
-    while left:
-        first = left.pop(0)
-        rivals = [one for one in left if _keep_each_other_out(first, one)]
-        if rivals and len(rivals) == len(_blockers(first)):
-            left = [one for one in left if one not in rivals]
-            yield as_sentence(_telling(first, phrasing, cites).each_other((first, *rivals)))
-        else:
-            yield verdict_in_prose(first, phrasing, cites)
+def reasons_of_phase(
+    verdicts: Mapping[Power, Sequence[Verdict]], phrasing: Phrasing, cites: Cites = cite_nothing
+) -> Mapping[Power, tuple[str, ...]]:
+    """Return the same of all verdicts of a phase, by the power below which it stands.
+
+    What several would tell is told once: that units kept each other out of a region by the first of them, that an
+    attack was won by those that lost against it.
+    """
+    at_places = {one.unit.at.province: one for listed in verdicts.values() for one in listed if one.unit}
+    return {power: tuple(_reasons_of_power(listed, at_places, phrasing, cites)) for power, listed in verdicts.items()}
 
 
-def _keep_each_other_out(one: Verdict, other: Verdict) -> bool:
-    """Whether two units attacked one region, each kept out by the other, and were not driven out of their own."""
-    match one.order, other.order:
-        case Move(at=here, to=to), Move(at=there, to=goal) if not (one.dislodged or other.dislodged):
-            return to.province == goal.province and here in _blockers(other) and there in _blockers(one)
+def _reasons_of_power(
+    verdicts: Sequence[Verdict], at_places: Mapping[Province, Verdict], phrasing: Phrasing, cites: Cites
+) -> Iterator[str]:
+    for one in filter(wants_reason, verdicts):
+        rivals = _rivals(one, at_places)
+        if not rivals and not _is_told_by_losers(one, at_places):
+            yield verdict_in_prose(one, phrasing, cites)
+        elif rivals and one is rivals[0]:
+            yield as_sentence(_telling(one, phrasing, cites).each_other(rivals))
+
+
+def _rivals(verdict: Verdict, at_places: Mapping[Province, Verdict]) -> Sequence[Verdict]:
+    """Return the units that kept each other out of a region, this one among them, in order; none where others did."""
+    match verdict:
+        case Verdict(order=Move(at=here), reason=Bounced(by=by)):
+            kept_out = {here, *by}
+            rivals = [one for at, one in at_places.items() if at in kept_out]
+            goals = {one.order.to.province for one in rivals if isinstance(one.order, Move)}
+            is_mutual = all({at, *_blockers(at_places[at])} == kept_out for at in kept_out & {*at_places})
+            is_apart = len(rivals) == len(kept_out) and len(goals) == 1 and not any(one.dislodged for one in rivals)
+            return rivals if is_mutual and is_apart else ()
         case _:
-            return False
+            return ()
 
 
 def _blockers(verdict: Verdict) -> tuple[Province, ...]:
     return verdict.reason.by if isinstance(verdict.reason, Bounced) else ()
+
+
+def _is_told_by_losers(verdict: Verdict, at_places: Mapping[Province, Verdict]) -> bool:
+    """Whether an attack was won against units of which each tells who won, how strong, and by which rule."""
+    match verdict.reason:
+        case Moved(opposed_by=losers, convoyed_by=()) if losers and verdict.unit:
+            winner = verdict.unit.at.province
+            return all((one := at_places.get(at)) is not None and _tells_who_won(one, winner) for at in losers)
+        case _:
+            return False
+
+
+def _tells_who_won(loser: Verdict, winner: Province) -> bool:
+    """Whether what is told of a verdict says that this unit won; of a support that it cut, the rule is another one."""
+    match loser.reason:
+        case Cut() | Disrupted():
+            return False
+        case Bounced(by=by) if winner in by:
+            return True
+        case HeadToHead(by=by) if by == winner:
+            return True
+        case _:
+            return loser.dislodged is not None and loser.dislodged.by == winner
 
 
 def as_sentence(text: str) -> str:
@@ -338,10 +376,12 @@ class _Telling:
     def _cite(self, told: str, part: Part = Part.ORDER) -> str:
         return with_rule(told, self.cited.get(part), self.phrasing)
 
-    def each_other(self, together: Sequence[Verdict]) -> str:
-        """Return that units of one power kept each other out of a region."""
-        units = [one.unit.at.province for one in together if one.unit]
-        return self._cite(self._say("happened.each_other", units=self._units(units)))
+    def each_other(self, rivals: Sequence[Verdict]) -> str:
+        """Return that rivals kept each other out of a region; how strong they were, if anybody helped them."""
+        units = self._units([one.unit.at.province for one in rivals if one.unit])
+        odds = self._facts().get("odds")
+        key = "happened.each_other" if odds == self._odds(1, 1) else "happened.each_other_at"
+        return self._cite(self._say(key, units=units, odds=odds))
 
     def _key_with_dislodgement(self, attacker: Province) -> str:
         """Return the key of the one sentence on an order and on who dislodged its unit; empty where it takes two."""

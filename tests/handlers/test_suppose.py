@@ -84,7 +84,7 @@ def test_every_line_is_answered_in_its_place_and_the_rest_is_judged() -> None:
     misread = session.answers[3].answer
     assert isinstance(misread, Misread)
     assert misread.why is MisreadReason.REPORT_MARK
-    assert "A MUN (Germany), dislodged by the attack from Bohemia," in report(session)
+    assert "A MUN (Germany) may retreat to " in report(session)
 
 
 def test_a_letter_may_end_before_its_what_if() -> None:

@@ -12,7 +12,7 @@ from judge.reports.board_tables import power_results
 from judge.reports.language import NO_BREAK_SPACE
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing
-from judge.reports.verdict_sentences import verdict_in_prose, verdicts_in_prose, wants_reason
+from judge.reports.verdict_sentences import reasons_of_phase, verdict_in_prose, wants_reason
 from judge.rules.board import Power, Province
 from judge.rules.book_text import citing, load_book_text
 from judge.rules.judge_phase import judge_phase
@@ -101,10 +101,21 @@ def phrasing(at: Position, language: Language) -> Phrasing:
 
 
 def told(written: Units, language: Language) -> list[str]:
-    """What is told of the first power."""
+    """The reason of the first order that has one, and whatever else is told of its power, one by one."""
     judgement, at = judged(written)
-    texts = verdicts_in_prose(judgement.verdicts[Power(next(iter(written)))], phrasing(at, language))
-    return [plain_spaces(text).replace(NO_BREAK_SPACE, " ") for text in texts]
+    verdicts = filter(wants_reason, judgement.verdicts[Power(next(iter(written)))])
+    return [shown(verdict_in_prose(verdict, phrasing(at, language))) for verdict in verdicts]
+
+
+def told_once(written: Units, language: Language = "en") -> dict[str, list[str]]:
+    """What a report tells below each power."""
+    judgement, at = judged(written)
+    reasons = reasons_of_phase(judgement.verdicts, phrasing(at, language))
+    return {power: [*map(shown, texts)] for power, texts in reasons.items() if texts}
+
+
+def shown(text: str) -> str:
+    return plain_spaces(text).replace(NO_BREAK_SPACE, " ")
 
 
 @each_case(("written", "english", "french"), TOLD.values(), ids=TOLD)
@@ -112,20 +123,66 @@ def test_a_reason_is_told_as_a_person_tells_it(written: Units, english: str, fre
     assert [told(written, language)[0] for language in BOTH] == [english, french]
 
 
-def test_units_that_kept_each_other_out_are_told_in_one_sentence() -> None:
-    written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR", "F BRE - ENG"], "ENGLAND": ["F LON - ENG"]}
-    assert told(written, "fr") == [
-        (
-            "La flotte de Brest n’est pas entrée dans la Manche : la flotte britannique de Londres voulait y entrer "
-            "aussi, à forces égales."
-        ),
-        "Les armées de Paris et de Toulon se sont gênées en Bourgogne.",
+def test_units_that_kept_each_other_out_are_told_in_one_sentence_below_the_first() -> None:
+    written = {"ENGLAND": ["F LON - ENG"], "FRANCE": ["A MAR - BUR", "A PAR - BUR", "F BRE - ENG"]}
+    assert told_once(written, "fr") == {
+        "ENGLAND": ["La flotte française de Brest et la flotte de Londres se sont gênées dans la Manche."],
+        "FRANCE": ["Les armées de Paris et de Toulon se sont gênées en Bourgogne."],
+    }
+
+
+def test_how_strong_units_were_that_kept_each_other_out_is_told_where_somebody_helped() -> None:
+    written = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"]}
+    assert told_once(written) == {
+        "FRANCE": [
+            (
+                "The German army in Munich and the army in Paris kept each other out of Burgundy, with equal strength, "
+                "two against two."
+            )
+        ]
+    }
+
+
+def test_a_unit_that_is_stronger_than_one_of_its_rivals_is_told_of_by_each() -> None:
+    """Italy comes alone to where two others are as strong as each other."""
+    weak = {"FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"], "AUSTRIA": ["A TYR - MUN", "A BOH S A TYR - MUN"]}
+    reasons = told_once({**weak, "GERMANY": ["A BER - MUN"]})
+    assert [len(texts) for texts in reasons.values()] == [1, 1]
+    assert "Berlin" in reasons["GERMANY"][0]
+
+
+def test_who_won_is_told_by_those_who_lost() -> None:
+    written = {
+        "FRANCE": ["A BUR - MUN", "A RUH S A BUR - MUN"],
+        "GERMANY": ["A MUN H"],
+        "AUSTRIA": ["A TYR - MUN"],
+    }
+    reasons = told_once(written)
+    assert "FRANCE" not in reasons
+    assert reasons["GERMANY"] == ["The army in Munich was dislodged by the French army in Burgundy, two against one."]
+    assert reasons["AUSTRIA"] == [
+        "The army in Tyrolia did not enter Munich: the French army in Burgundy was ordered there too, two against one."
     ]
 
 
-def test_units_that_others_kept_out_as_well_are_told_one_by_one() -> None:
-    written = {"FRANCE": ["A MAR - BUR", "A PAR - BUR"], "GERMANY": ["A MUN - BUR"]}
-    assert len(told(written, "en")) == 2
+def test_no_order_that_failed_stands_without_its_reason() -> None:
+    """In all movement phases of a real game: its own sentence, or one that names its unit beside its rivals."""
+    found = 0
+    for event, _ in closes("three"):
+        words = phrasing(event.before, "en")
+        told_of = " ".join(
+            shown(text) for texts in reasons_of_phase(event.judgement.verdicts, words).values() for text in texts
+        )
+        for one in (one for listed in event.judgement.verdicts.values() for one in listed if wants_reason(one)):
+            whole = shown(verdict_in_prose(one, words))
+            if whole in told_of or isinstance(one.reason, Moved):
+                continue
+            found += 1
+            assert isinstance(one.reason, Bounced)
+            assert one.unit
+            name = shown(words.region(one.unit.at.province, "name"))
+            assert any(name in said and "kept each other out of" in said for said in told_of.split(". "))
+    assert found > 10
 
 
 @pytest.mark.parametrize("book", rulebook_names())
