@@ -12,19 +12,15 @@ from judge.maps.geometry import Border, Face, Geometry, Point, Slot, Spots, grou
 from judge.maps.spots import (
     GOLD,
     INK,
-    LABEL_MARK,
-    LABEL_SIZE,
-    NAME_SIZE,
     PAPER,
-    NameRoom,
     centre_mark,
     double_ring,
     find_spots,
     gained_mark,
-    has_mark,
     star,
 )
 from judge.maps.view import MapView
+from judge.maps.ways import LABEL_MARK, LABEL_SIZE, NAME_SIZE, NameRoom, has_mark
 from judge.rules.board import NO_WAR, Board, Province, Terrain, UnitKind
 
 # --- the ground of a picture: sea and land, borders, who owns what, what is hidden
@@ -188,7 +184,7 @@ def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterato
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
         for code in codes:
             x, y = room.labels[code]
-            if has_mark(view, code):  # whatever the font, its letters begin behind the mark
+            if has_mark(view.board, code):  # whatever the font, its letters begin behind the mark
                 left = x + LABEL_MARK / 2 - text_breadth(view.place(code), "bold", LABEL_SIZE) / 2
                 yield grouped_text((left, y), view.place(code), LABEL_SIZE, ' text-anchor="start"')
             else:

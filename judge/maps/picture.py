@@ -37,7 +37,7 @@ from judge.maps.ground import (
     passage_signs,
     standard_geometry,
 )
-from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs, routes_and_room
+from judge.maps.orders import arrow_definitions, new_units, order_lines, order_signs
 from judge.maps.pieces import painted, paste_drawing
 from judge.maps.spots import (
     ARMY,
@@ -50,13 +50,13 @@ from judge.maps.spots import (
     double_ring,
     gained_mark,
     kind_shown,
-    room_for_names,
     scout_sign,
     sign_definitions,
     star,
     unit_sign,
 )
 from judge.maps.view import MapView, PowerLook, pattern_definitions, place_of, power_looks
+from judge.maps.ways import room_for_names, routes_and_room
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
@@ -325,7 +325,7 @@ def _svg(view: MapView, box: str, parts: Iterable[str], *, with_fonts: bool) -> 
 
 def _names_and_signs(view: MapView, geometry: Geometry, *, full_names: bool) -> Iterator[str]:
     if view.judgement is None:
-        yield from labels(view, room_for_names(view, geometry, ()), full_names=full_names)
+        yield from labels(view, room_for_names(view, geometry), full_names=full_names)
         yield from _units(view, geometry)
         return
     routes, room = routes_and_room(view, geometry, view.judgement)
