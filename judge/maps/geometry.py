@@ -186,12 +186,14 @@ def text_breadth(text: str, face: Face, size: float) -> float:
     return sum(of_letter.get(letter, _UNKNOWN) for letter in text) * size / 1000
 
 
+@lru_cache(maxsize=8192)
 def text_element(at: Point, text: str, face: Face, size: float, anchor: Anchor = "middle", more: str = "") -> str:
     """Return a text whose capitals have their middle at a height; ``more`` are attributes, each after a space."""
     how = "" if anchor == "middle" else f' text-anchor="{anchor}"'
     return grouped_text(at, text, size, f' class="{face[0]}" font-size="{size:g}"{how}{more}')
 
 
+@lru_cache(maxsize=8192)
 def grouped_text(at: Point, text: str, size: float, more: str = "") -> str:
     """Return a text that has its face and its size from the group it is in."""
     return f'<text x="{at[0]:.0f}" y="{at[1] + size * _CAPITAL / 2:.0f}"{more}>{escape(text)}</text>'

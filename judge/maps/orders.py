@@ -178,39 +178,49 @@ def _move(routes: Routes, verdict: Verdict, at: Province, to: Location) -> Itera
 def order_signs(view: MapView, judgement: Judgement) -> Sequence[tuple[str, float, str]]:
     """Return what the marks of a picture mean, those that it has: a sign around a point, its breadth, its meaning."""
     verdicts = [verdict for each in judgement.verdicts.values() for verdict in each]
-    across = Stroke((-44, 0), (0, 0), (30, 0))
-    shown = {
-        "map.moved": (arrow(across, "m"), any(_is(verdict, Move, worked=True) for verdict in verdicts)),
-        "map.failed": (arrow(across, "f"), any(_is(verdict, Move, worked=False) for verdict in verdicts)),
-        "map.support": (
-            "".join(support_line(Stroke((-40, 0), (0, 3), (34, 0)), worked=True)),
-            any(isinstance(verdict.order, SupportMove | SupportHold) for verdict in verdicts),
-        ),
-        "map.convoy": (
-            "".join(convoy_line(Stroke((-40, 0), (0, 3), (40, 0)), worked=True)),
-            any(isinstance(verdict.order, Convoy) for verdict in verdicts),
-        ),
-        "map.stood": (ring((0, 20), worked=True), any(isinstance(verdict.reason, Stood) for verdict in verdicts)),
-        "map.dislodged": (
-            dislodged((0, 0)).replace('r="44"', 'r="27"'),
-            any(verdict.dislodged for verdict in verdicts),
-        ),
-        "map.retreat": (arrow(across, "t"), any(_is(verdict, Retreat, worked=True) for verdict in verdicts)),
-        "map.built": (built((-34, 30)), any(_is(verdict, Build, worked=True) for verdict in verdicts)),
-        "map.removed": (
-            cross((0, 0), large=True),
-            any(isinstance(verdict.order, Disband) or _is_lost(verdict) for verdict in verdicts),
-        ),
-    }
-    return [(sign, 88.0, view.say(key)) for key, (sign, is_there) in shown.items() if is_there]
+    shown = {key for verdict in verdicts for key in _shown_of(verdict)}
+    return [(sign, 88.0, view.say(key)) for key, sign in _LEGEND.items() if key in shown]
+
+
+_ACROSS = Stroke((-44, 0), (0, 0), (30, 0))
+
+_LEGEND = {
+    "map.moved": arrow(_ACROSS, "m"),
+    "map.failed": arrow(_ACROSS, "f"),
+    "map.support": "".join(support_line(Stroke((-40, 0), (0, 3), (34, 0)), worked=True)),
+    "map.convoy": "".join(convoy_line(Stroke((-40, 0), (0, 3), (40, 0)), worked=True)),
+    "map.stood": ring((0, 20), worked=True),
+    "map.dislodged": dislodged((0, 0)).replace('r="44"', 'r="27"'),
+    "map.retreat": arrow(_ACROSS, "t"),
+    "map.built": built((-34, 30)),
+    "map.removed": cross((0, 0), large=True),
+}
+"""The marks that a legend explains, by the key of what they mean."""
+
+
+def _shown_of(verdict: Verdict) -> Iterator[str]:
+    """Yield the keys of the marks that an order has."""
+    match verdict.order:
+        case Move():
+            yield "map.moved" if verdict.succeeded else "map.failed"
+        case SupportMove() | SupportHold():
+            yield "map.support"
+        case Convoy():
+            yield "map.convoy"
+        case Retreat() if verdict.succeeded:
+            yield "map.retreat"
+        case Build() if verdict.succeeded:
+            yield "map.built"
+    if isinstance(verdict.reason, Stood):
+        yield "map.stood"
+    if verdict.dislodged:
+        yield "map.dislodged"
+    if isinstance(verdict.order, Disband) or _is_lost(verdict):
+        yield "map.removed"
 
 
 def _is_lost(verdict: Verdict) -> bool:
     return isinstance(verdict.reason, Lost) or is_lost_by_void_order(verdict)
-
-
-def _is(verdict: Verdict, kind: type, *, worked: bool) -> bool:
-    return isinstance(verdict.order, kind) and verdict.succeeded is worked
 
 
 def new_units(judgement: Judgement) -> Iterator[Unit]:

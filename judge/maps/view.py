@@ -6,7 +6,8 @@ from functools import cached_property, lru_cache
 
 from judge.game.settings import Language
 from judge.maps.geometry import Geometry, Point
-from judge.notation.tables import load_notation
+from judge.notation.tables import Notation, load_notation
+from judge.notation.write import write_place
 from judge.reports.layout import plain_spaces
 from judge.reports.names import names_of_powers, phase_name
 from judge.reports.phrasing import Phrasing
@@ -176,7 +177,7 @@ class MapView:
 
     def place(self, at: Location | Province) -> str:
         """Return the abbreviation of a place in the reader's notation."""
-        return plain_spaces(self.phrasing.place(at))
+        return _abbreviation(at, self.phrasing.notation, self.board)
 
     def unit(self, unit: Unit) -> str:
         """Return a unit with its place, as lists in the reader's notation have it."""
@@ -185,6 +186,11 @@ class MapView:
     def say(self, key: str, /, **facts: object) -> str:
         """Return one sentence."""
         return plain_spaces(self.phrasing.say(key, **facts))
+
+
+@lru_cache(maxsize=4096)
+def _abbreviation(at: Location | Province, notation: Notation, board: Board) -> str:
+    return write_place(at if isinstance(at, Location) else Location(at), notation, board)
 
 
 def map_of_board(board: Board, language: Language, notation: str) -> MapView:

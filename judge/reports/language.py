@@ -244,6 +244,7 @@ def number_text(n: int, language: Language) -> str:
     return words[n] if 0 <= n < len(words) else str(n)
 
 
+@lru_cache(maxsize=4096)
 def alphabetic(text: str) -> str:
     """Return what puts printed words in order: without accents and capitals."""
     apart = unicodedata.normalize("NFD", text)

@@ -98,10 +98,15 @@ def _named_region(province: Province, board: Board, language: Language, notation
 
 def bare_region_name(province: Province, board: Board, language: Language, notation: str = "") -> str:
     """Return a region's name without an article, as it stands in a list, which is how a ``names.toml`` has it."""
+    return _bare_region(province, board, language, notation, apostrophe())
+
+
+@lru_cache(maxsize=2000)
+def _bare_region(province: Province, board: Board, language: Language, notation: str, sign: str) -> str:
     if language_table(language, NAMES):
         return board.regions[province].names[language]
     name = region_name(province, board, language, notation).name
-    articles = (one.replace("'", apostrophe()) for one in articles_of(language))
+    articles = (one.replace("'", sign) for one in articles_of(language))
     return next((name.removeprefix(one) for one in articles if name.startswith(one)), name)
 
 
@@ -115,6 +120,11 @@ def _region_name(forms: Sequence[str], model: Mapping[str, str]) -> RegionName:
 
 def power_name(power: Power, board: Board, language: Language) -> PowerName:
     """Return the forms of a power's name."""
+    return _named_power(power, board, language, apostrophe())
+
+
+@lru_cache(maxsize=500)
+def _named_power(power: Power, board: Board, language: Language, _sign: str) -> PowerName:
     table = _table(language)
     name = board.name_of(power, language)
     if table["board"] == board.map and (said := table["called"].get(name) or table["powers"].get(power)):

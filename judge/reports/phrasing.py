@@ -187,7 +187,8 @@ class Phrasing:
         def key(item: Listed) -> tuple[str, str]:
             return self._region_order(place_of(item))
 
-        return list(items) if self.in_board_order else sorted(items, key=key)
+        listed = list(items)
+        return listed if self.in_board_order or len(listed) < 2 else sorted(listed, key=key)  # noqa: PLR2004
 
     def _region_order(self, at: Place) -> tuple[str, str]:
         province, coast = (at.province, at.coast) if isinstance(at, Location) else (at, "")
@@ -336,7 +337,11 @@ class Phrasing:
 
         A language may use any of them, whichever the others use.
         """
-        return {f"{name}{end}": self.regions(places, form) for end, form in FORMS_OF_PLACES.items()}
+        ordered = self.by_name(places, lambda at: at)
+        return {
+            f"{name}{end}": self.listing(self.region(at, form) for at in ordered)
+            for end, form in FORMS_OF_PLACES.items()
+        }
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import assert_never
 
 from judge.game.settings import Language
@@ -476,7 +477,7 @@ class _Telling:
             case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
                 other = self._unit(helped)
             case _:
-                other = self._unit_facts()["unit"]
+                other = self._unit_facts["unit"]
         return {
             "help": self._say("happened.convoy" if is_convoy else "happened.support"),
             "other": other,
@@ -513,11 +514,12 @@ class _Telling:
     # --- words
 
     def _say(self, key: str, /, **facts: object) -> str:
-        return self.phrasing.say(key, **{**self._unit_facts(), **facts})
+        return self.phrasing.say(key, **{**self._unit_facts, **facts})
 
     def _count(self, key: str, n: int, /, **facts: object) -> str:
-        return self.phrasing.count(key, n, **{**self._unit_facts(), **facts})
+        return self.phrasing.count(key, n, **{**self._unit_facts, **facts})
 
+    @cached_property
     def _unit_facts(self) -> Mapping[str, str]:
         unit, order = self._subject, self.verdict.order
         to = self._target
