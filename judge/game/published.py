@@ -107,16 +107,11 @@ def is_press_published(game: Game) -> bool:
     return is_read and publicity_of(game) is Publicity.WHOLE
 
 
-def told_so_far(events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
-    """The log as far as strangers are told of it, and when they are told more of it, None where no moment brings more.
+def _told_of(game: Game | None, events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
+    """The log of a ``game`` as far as strangers are told of it, and when they are told more, None where no moment is.
 
     What has happened since then changes nothing of it, but the settings, and that the game is over.
     """
-    return _told_of(fold_events(events), events, now)
-
-
-def _told_of(game: Game | None, events: Sequence[Event], now: datetime) -> tuple[Sequence[Event], datetime | None]:
-    """The same of a log whose ``game`` is known."""
     if game is None or not is_told_later(game):
         return events, None
     delay = game.settings.press.delay
@@ -129,17 +124,22 @@ def _told_of(game: Game | None, events: Sequence[Event], now: datetime) -> tuple
 
 def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
     """What strangers may know of a game by its log at a moment; None where that is nothing."""
+    return published_so_far(log, now)[0]
+
+
+def published_so_far(log: Sequence[Event], now: datetime) -> tuple[PublishedGame | None, datetime | None]:
+    """The same, and when strangers may know more of it; None where no moment brings more."""
     whole = fold_events(log)
-    events, _ = _told_of(whole, log, now)
+    events, more_at = _told_of(whole, log, now)
     then = whole if events is log else fold_events(events)
     game = replace(then, settings=whole.settings) if then and whole else None
     publicity = publicity_of(game) if game else Publicity.NOTHING
     if game is None or not publicity:
-        return None
+        return None, more_at
     judged = tuple(_known_close(event, publicity) for event in valid_phases(events))
     known = _without_secrets(game, publicity)
     closed = tuple(_as_it_counted(judged, known.position))
-    return PublishedGame(
+    published = PublishedGame(
         known,
         publicity,
         closed,
@@ -150,6 +150,7 @@ def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
         tuple(event for event in events if isinstance(event, DiaryWritten)) if game.ended else (),
         _last_close(log) if is_told_later(game) and game.settings.press.delay is None else None,
     )
+    return published, more_at
 
 
 def _last_close(events: Sequence[Event]) -> datetime | None:

@@ -59,6 +59,7 @@ def _pattern(text: str, language: Language) -> re.Pattern[str]:
 # --- plurals, by the rules of CLDR (Unicode Technical Standard 35, part 3, 5.1)
 
 
+@lru_cache(maxsize=1024)
 def plural_of(n: float | Fraction, language: Language) -> str:
     """Return the form of a sentence that goes with a number: a category of CLDR; ``many`` where none of them holds."""
     rules: Mapping[str, str] = language_table(language, _GRAMMAR).get("plural", {"one": "n = 1"})

@@ -268,30 +268,18 @@ class Stroke:
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
         return first * x + second * bend_x + third * to_x, first * y + second * bend_y + third * to_y
 
-    @cached_property
+    @property
     def samples(self) -> Sequence[Point]:
         """Points all along the curve, some units of the picture apart, and the tip of its arrow."""
         (x, y), (bend_x, bend_y), (to_x, to_y) = self.start, self.bend, self.end
         steps = max(4, ceil(hypot(to_x - x, to_y - y) / _APART))
         points = [(a * x + b * bend_x + c * to_x, a * y + b * bend_y + c * to_y) for a, b, c in _weights(steps)]
-        return [*points, towards(self.end, self.bend, -_TIP)]
-
-    @cached_property
-    def around(self) -> Box:
-        """A box around the curve, and around the point that bends it."""
-        across, down = zip(self.start, self.bend, self.end, towards(self.end, self.bend, -_TIP), strict=True)
-        return Box(min(across), min(down), max(across), max(down))
+        points.append(towards(self.end, self.bend, -_TIP))
+        return points
 
     def meets(self, box: Box) -> bool:
         """Whether the curve runs through a box."""
-        left, top, right, bottom = box
-        own_left, own_top, own_right, own_bottom = self.around
-        if own_left > right or own_right < left or own_top > bottom or own_bottom < top:
-            return False
-        for x, y in self.samples:  # noqa: SIM110  # asked a million times for a game
-            if left < x < right and top < y < bottom:
-                return True
-        return False
+        return any(box.left < x < box.right and box.top < y < box.bottom for x, y in self.samples)
 
     @property
     def data(self) -> str:

@@ -374,6 +374,7 @@ class Routes:
         self._signs: dict[Province, int] = defaultdict(int)
         for code, sign in signs_of(view, geometry):
             self._signs[code] |= self._plan.signs[sign]
+        self._all_signs = _all(self._signs.values())
         self._labels, self._fixed = _all(self._plan.usual.values()), _all(self._plan.usual[code] for code in fixed)
         self.met = 0
         orders = [verdict.order for each in judgement.verdicts.values() for verdict in each]
@@ -463,7 +464,7 @@ class Routes:
 
         The signs of units at its ``ends`` are nothing to go around.
         """
-        signs = _all(bits for code, bits in self._signs.items() if code not in ends)
+        signs = self._all_signs & ~_all(self._signs[code] for code in ends)
         least, best = float("inf"), None
         for own, way in ways:
             if own >= least:

@@ -332,16 +332,15 @@ class Phrasing:
         """Return the forms of a place that a sentence on an attack or a move needs."""
         return {"to": self.region(to), "goal": self.region(to, "goal")}
 
-    def in_forms(self, name: str, places: Sequence[Location | Province]) -> Mapping[str, str]:
+    def in_forms(
+        self, name: str, places: Iterable[Location | Province], forms: Mapping[str, RegionForm] = FORMS_OF_PLACES
+    ) -> Mapping[str, str]:
         """Return places, each form as a list: ``goal``, ``goal_at``, ``goal_of``, ``goal_to``.
 
         A language may use any of them, whichever the others use.
         """
         ordered = self.by_name(places, lambda at: at)
-        return {
-            f"{name}{end}": self.listing(self.region(at, form) for at in ordered)
-            for end, form in FORMS_OF_PLACES.items()
-        }
+        return {f"{name}{end}": self.listing(self.region(at, form) for at in ordered) for end, form in forms.items()}
 
     def phase(self, phase: Phase, form: str = "name") -> str:
         """Return a phase in words; ``form`` is ``name``, ``of`` or ``for``."""

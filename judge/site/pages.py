@@ -31,6 +31,7 @@ from judge.reports.names import board_title, phase_name, within_sentence
 from judge.reports.phase_facts import board_clauses
 from judge.reports.rules import blocks_of
 from judge.rules.book_text import citing, load_book_text
+from judge.rules.fast import kept_for_same
 from judge.rules.rulebook import rulebook_names
 from judge.site.frame import HOME, SiteFile, SitePage, SiteWriter, fill
 from judge.zine.article import Article, Block, Picture, box_of, press_blocks, typeset
@@ -144,14 +145,7 @@ class GamePages:
     @cached_property
     def phases(self) -> Mapping[str, Sequence[str]]:
         """What page and map of each phase that is told hang on: as long as that is so, they are as they were."""
-        following = {one.number: after.number for one, after in pairwise(self._told_whole)}
-        return {
-            str(one.number): [
-                _digest(following.get(one.number)),
-                _digest((one.at, one.before.phase, one.judgement.after)),
-            ]
-            for one in self._told_whole
-        }
+        return _hung_on(self.known)
 
     def files(self) -> Iterator[SiteFile]:
         """Yield all pages and pictures of the game, and its feed; of what stands there as it is, no content."""
@@ -203,7 +197,7 @@ class GamePages:
 
     @property
     def _told_whole(self) -> Sequence[PhaseClosed]:
-        return self.known.closed if self.known.publicity is Publicity.WHOLE else ()
+        return _told_whole(self.known)
 
     def _phase_name(self, event: PhaseClosed) -> str:
         return phase_name(event.before.phase, self.known.game.board.phase_names, self._language)
@@ -328,6 +322,21 @@ class GamePages:
 
     def _feed(self) -> bytes:
         return write_feed(self.writer, self._told.title, f"{self.folder}/feed.xml", self.entries)
+
+
+@kept_for_same
+def _hung_on(known: PublishedGame) -> Mapping[str, Sequence[str]]:
+    """The same for every language."""
+    told = _told_whole(known)
+    following = {one.number: after.number for one, after in pairwise(told)}
+    return {
+        str(one.number): [_digest(following.get(one.number)), _digest((one.at, one.before.phase, one.judgement.after))]
+        for one in told
+    }
+
+
+def _told_whole(known: PublishedGame) -> Sequence[PhaseClosed]:
+    return known.closed if known.publicity is Publicity.WHOLE else ()
 
 
 def _digest(facts: object) -> str:

@@ -15,7 +15,7 @@ from xml.etree.ElementTree import Element, SubElement
 
 from judge.game.league import Hobby
 from judge.game.messages import Event
-from judge.game.published import published_game, told_so_far
+from judge.game.published import published_so_far
 from judge.game.settings import GameName, Language
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_texts_in_use
 from judge.site.frame import Site, SiteFile, SiteWriter, fill
@@ -101,7 +101,7 @@ class GameWriting:
         return WrittenGame(noted, written, sum(_remove_others(one, self.folder, files) for one in folders))
 
     def _told(self, events: Sequence[Event]) -> tuple[NotedGame, Sequence[SiteFile]]:
-        known, before = published_game(events, self.now), self.before
+        (known, due), before = published_so_far(events, self.now), self.before
         pages = []
         for language in self.site.languages if known else ():
             standing = StandingPages()
@@ -115,7 +115,7 @@ class GameWriting:
             [file.path for file in files if file.is_page],
             pages[0].phases if pages else {},
             {one.writer.language: one.entries for one in pages},
-            told_so_far(events, self.now)[1],
+            due,
         )
         return noted, files
 

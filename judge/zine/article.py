@@ -464,6 +464,9 @@ _APOSTROPHE = re.compile(r"(?<=\w)'(?=\w)|(?<=s)'(?=[\s.,;:!?)]|$)")
 _DASH = re.compile(r"(?<=\s)--(?=\s)|^--(?=\s)|(?<=[^\W\d_])--(?=[^\W\d_])")
 """Two hyphens that stand for a dash, between words or at their beginning; not those of a command's option."""
 
+_TYPED = re.compile(r"""--|\.\.\.|['"]|-[\u00a0\u202f]""")
+"""What is set otherwise than it is typed, but for numbers and spaces."""
+
 _ELLIPSIS = re.compile(r"(?<!\.)\.\.\.(?!\.)")
 _STRAIGHT_QUOTES = re.compile(r'"([^"\s](?:[^"]*[^"\s])?)"(?!\w)')
 _ORDER_DASH = re.compile(r"-(?=[\u00a0\u202f])")
@@ -480,12 +483,13 @@ _BEFORE_CLOSING = re.compile(r"(?<=\S)[ \u00a0\u202f]?»")
 @lru_cache(maxsize=8192)
 def typeset(text: str, language: Language) -> str:
     """Return a text with the spaces, the quotation marks and the apostrophes of its language; no word changes."""
-    text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", _DASH.sub("—", text)))
-    text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
+    if _TYPED.search(text):
+        text = _ELLIPSIS.sub("…", _APOSTROPHE.sub("’", _DASH.sub("—", text)))
+        text = text.replace(f"-{_NO_BREAK}", f"-{_JOINED}{_NO_BREAK}")  # a line could end behind the sign of a move
+        text = _ORDER_DASH.sub("-\u2060", text)
+        before, after = facts_of(language)["quotes"]
+        text = _STRAIGHT_QUOTES.sub(f"{before}\\1{after}", text)
     text = _NUMBER_SIGN.sub(rf"\1{_NO_BREAK}", text)
-    text = _ORDER_DASH.sub("-\u2060", text)
-    before, after = facts_of(language)["quotes"]
-    text = _STRAIGHT_QUOTES.sub(f"{before}\\1{after}", text)
     if not facts_of(language)["spaced"]:
         return text
     text = _BEFORE_HIGH.sub(rf"{_NARROW}\1", text)

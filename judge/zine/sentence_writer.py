@@ -98,11 +98,11 @@ class ProseWords:
 
     def region(self, name: str, province: Province) -> Mapping[str, str]:
         """Return a region in all forms: ``place``, ``place_of``, ``place_at``, ``place_to``, ``place_unit``."""
-        return {f"{name}{end}": self.phrasing.region(province, form) for end, form in _FORMS.items()}
+        return self.phrasing.in_forms(name, [province], _FORMS)
 
     def regions(self, name: str, provinces: Sequence[Province]) -> Mapping[str, str]:
         """Return several regions in all forms, each as a list."""
-        return {f"{name}{end}": self.phrasing.regions(provinces, form) for end, form in _FORMS.items()}
+        return self.phrasing.in_forms(name, provinces, _FORMS)
 
     def powers(self, name: str, powers: Sequence[Power]) -> Mapping[str, str]:
         """Return powers in all forms: ``by``, ``by_of``, ``by_to``, each as a list."""
