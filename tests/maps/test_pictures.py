@@ -10,9 +10,9 @@ from PIL import Image
 
 from judge.maps.geometry import is_inside, text_breadth
 from judge.maps.ground import standard_geometry
-from judge.maps.orders import routes_and_room
 from judge.maps.picture import draw_map, draw_png
 from judge.maps.view import MapView
+from judge.maps.ways import routes_and_room
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province

@@ -8,22 +8,23 @@ import pytest
 from judge.game.settings import Language
 from judge.maps.geometry import Box, Stroke
 from judge.maps.ground import standard_geometry
-from judge.maps.orders import Routes, routes_and_room
 from judge.maps.picture import MARGIN, geometry_of, near_box
-from judge.maps.spots import (
+from judge.maps.spots import LETTER, SIGN, SIGN_SCALE, SMALL_SIGN
+from judge.maps.view import MapView, place_of
+from judge.maps.ways import (
+    AIR,
     CAPITALS,
     LABEL_SIZE,
-    LETTER,
-    SIGN,
-    SIGN_SCALE,
-    SMALL_SIGN,
     NameRoom,
+    Routes,
     label_box,
     line_box,
+    plan_of,
     room_for_names,
-    sign_boxes,
+    routes_and_room,
+    sign_box,
+    signs_of,
 )
-from judge.maps.view import MapView, place_of
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Power, Province
@@ -101,7 +102,7 @@ def test_no_abbreviation_covers_a_sign_or_another(notation: str) -> None:
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_no_name_covers_a_sign_or_an_abbreviation(language: Language) -> None:
     looked = view(language, "standard")
-    room = room_for_names(looked, SHAPES, ())
+    room = room_for_names(looked, SHAPES)
     names = {line: line_box(at, line) for lines in room.names.values() for at, line in lines}
     labels = {str(code): label_box(looked, code, at) for code, at in room.labels.items()}
     signs = {name: box for name, box in all_signs().items() if "driven out" not in name}
@@ -151,6 +152,20 @@ def ends_of(routes: Routes, judgement: Judgement) -> Iterator[tuple[set[Province
     yield from (({at, targets.get(at, at)}, stroke) for at, stroke in routes.lines.items())
 
 
+def test_what_a_curve_meets_is_what_it_meets_box_by_box() -> None:
+    """The plan of a board knows by squares and bits what a curve crosses, whichever phase it is of."""
+    crossing = 0
+    for looked, routes, _ in routed("one", "en"):
+        plan = plan_of(looked, SHAPES)
+        usual = {code: label_box(looked, code, SHAPES.spots[code].label).wider(AIR) for code in plan.usual}
+        boxes = [(plan.signs[sign], sign_box(sign).wider(AIR)) for sign in plan.signs]
+        boxes += [(plan.usual[code], box) for code, box in usual.items()]
+        met = {bit for bit, box in boxes for stroke in routes.strokes if stroke.meets(box)}
+        assert {bit for bit, _ in boxes if bit & routes.met} == met
+        crossing += len(met)
+    assert crossing > 800
+
+
 LANGUAGES_SHOWN: tuple[Language, ...] = ("en", "fr") if is_whole() else ("fr",)
 GAMES_SHOWN = share_of(recorded_games(), 5, "arrows")
 
@@ -163,7 +178,7 @@ def test_arrows_cross_no_name_and_no_unit_but_their_own(game: str, language: Lan
     for looked, routes, room in routed(game, language):
         assert looked.judgement
         strokes = [*ends_of(routes, looked.judgement)]
-        signs = [*sign_boxes(looked, SHAPES)]
+        signs = [(code, sign_box(sign)) for code, sign in signs_of(looked, SHAPES)]
         labels += len(room.labels)
         boxes = {code: label_box(looked, code, at) for code, at in room.labels.items() if code not in room.crossed}
         names = [line_box(at, line) for lines in room.names.values() for at, line in lines]
@@ -185,7 +200,7 @@ def test_names_that_make_room_for_arrows_cover_nothing(game: str, language: Lang
     for looked, _, room in routed(game, language):
         labels = {str(code): label_box(looked, code, at) for code, at in room.labels.items()}
         names = {line: line_box(at, line) for lines in room.names.values() for at, line in lines}
-        signs = {f"unit {code}": box for code, box in sign_boxes(looked, SHAPES)}
+        signs = {f"unit {code}": sign_box(sign) for code, sign in signs_of(looked, SHAPES)}
         texts = labels | names
         assert covering(texts, signs) == [], looked.position.phase
         assert [pair for pair in combinations(texts, 2) if texts[pair[0]].overlap(texts[pair[1]]) > BARELY] == []
