@@ -10,9 +10,9 @@ from judge.notation.write import write_verdict
 from judge.reports.language import say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
 from judge.reports.phrasing import Phrasing, key_for_board
-from judge.reports.verdict_sentences import reasons_of_phase, verdict_in_prose
+from judge.reports.verdict_sentences import VerdictTold, reasons_of_phase, verdict_in_prose
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.book_text import Cites, Citing, cite_nothing
+from judge.rules.book_text import Citing, cite_nothing
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
 from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
@@ -63,37 +63,39 @@ def power_results(
     """
     cites = citing.rules_of if citing else cite_nothing
     listed = {power: phrasing.by_place(judgement.verdicts.get(power, ()), _place_of) for power in phrasing.powers}
-    reasons = reasons_of_phase(listed, phrasing, cites)
+    told = {power: [(one, verdict_in_prose(one, phrasing, cites)) for one in listed[power]] for power in listed}
+    reasons = reasons_of_phase(told, phrasing, cites)
     return tuple(
         replace(
-            _power_result(power, verdicts, judgement, phrasing, clockwork.get(power), cites),
+            _power_result(power, verdicts, judgement, phrasing, clockwork.get(power)),
             is_silent=power in silent,
             told=reasons.get(power, ()),
         )
-        for power, verdicts in listed.items()
+        for power, verdicts in told.items()
         if verdicts
     )
 
 
 def _power_result(
     power: Power,
-    verdicts: Sequence[Verdict],
+    told: Sequence[VerdictTold],
     judgement: Judgement,
     phrasing: Phrasing,
     strength: PlayingStrength | None,
-    cites: Cites,
 ) -> PowerResult:
-    texts = [_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)) for verdict in verdicts]
-    whys = [verdict_in_prose(verdict, phrasing, cites) for verdict in verdicts]
+    orders = [
+        OrderResult(_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)), why)
+        for verdict, why in told
+    ]
     name = phrasing.power(power)
     if strength:
         name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
     return PowerResult(
         name=name,
-        orders=tuple(OrderResult(text, why) for text, why in zip(texts, whys, strict=True)),
-        running=_running(no_wrap(name), ", ".join(texts), phrasing),
+        orders=tuple(orders),
+        running=_running(no_wrap(name), ", ".join(one.text for one in orders), phrasing),
         unordered=phrasing.listing(
-            phrasing.unit(v.unit) for v in verdicts if v.unit and v.reason == Stood(unordered=True)
+            phrasing.unit(v.unit) for v, _ in told if v.unit and v.reason == Stood(unordered=True)
         ),
     )
 

@@ -260,25 +260,31 @@ def _telling(verdict: Verdict, phrasing: Phrasing, cites: Cites) -> "_Telling":
     return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, cites(verdict))
 
 
+VerdictTold = tuple[Verdict, str]
+"""A verdict with its ``verdict_in_prose``."""
+
+
 def reasons_of_phase(
-    verdicts: Mapping[Power, Sequence[Verdict]], phrasing: Phrasing, cites: Cites = cite_nothing
+    told: Mapping[Power, Sequence[VerdictTold]], phrasing: Phrasing, cites: Cites = cite_nothing
 ) -> Mapping[Power, tuple[str, ...]]:
     """Return the same of all verdicts of a phase, by the power below which it stands.
 
     What several would tell is told once: that units kept each other out of a region by the first of them, that an
     attack was won by those that lost against it.
     """
-    at_places = {one.unit.at.province: one for listed in verdicts.values() for one in listed if one.unit}
-    return {power: tuple(_reasons_of_power(listed, at_places, phrasing, cites)) for power, listed in verdicts.items()}
+    at_places = {one.unit.at.province: one for listed in told.values() for one, _ in listed if one.unit}
+    return {power: tuple(_reasons_of_power(listed, at_places, phrasing, cites)) for power, listed in told.items()}
 
 
 def _reasons_of_power(
-    verdicts: Sequence[Verdict], at_places: Mapping[Province, Verdict], phrasing: Phrasing, cites: Cites
+    told: Sequence[VerdictTold], at_places: Mapping[Province, Verdict], phrasing: Phrasing, cites: Cites
 ) -> Iterator[str]:
-    for one in filter(wants_reason, verdicts):
+    for one, prose in told:
+        if not wants_reason(one):
+            continue
         rivals = _rivals(one, at_places)
         if not rivals and not _is_told_by_losers(one, at_places):
-            yield verdict_in_prose(one, phrasing, cites)
+            yield prose
         elif rivals and one is rivals[0]:
             yield as_sentence(_telling(one, phrasing, cites).each_other(rivals))
 

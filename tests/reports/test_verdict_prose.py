@@ -110,8 +110,13 @@ def told(written: Units, language: Language) -> list[str]:
 def told_once(written: Units, language: Language = "en") -> dict[str, list[str]]:
     """What a report tells below each power."""
     judgement, at = judged(written)
-    reasons = reasons_of_phase(judgement.verdicts, phrasing(at, language))
+    reasons = reasons_in(judgement, phrasing(at, language))
     return {power: [*map(shown, texts)] for power, texts in reasons.items() if texts}
+
+
+def reasons_in(judgement: Judgement, words: Phrasing) -> Mapping[Power, Sequence[str]]:
+    told = {power: [(one, verdict_in_prose(one, words)) for one in each] for power, each in judgement.verdicts.items()}
+    return reasons_of_phase(told, words)
 
 
 def shown(text: str) -> str:
@@ -170,9 +175,7 @@ def test_no_order_that_failed_stands_without_its_reason() -> None:
     found = 0
     for event, _ in closes("three"):
         words = phrasing(event.before, "en")
-        told_of = " ".join(
-            shown(text) for texts in reasons_of_phase(event.judgement.verdicts, words).values() for text in texts
-        )
+        told_of = " ".join(shown(text) for texts in reasons_in(event.judgement, words).values() for text in texts)
         for one in (one for listed in event.judgement.verdicts.values() for one in listed if wants_reason(one)):
             whole = shown(verdict_in_prose(one, words))
             if whole in told_of or isinstance(one.reason, Moved):
