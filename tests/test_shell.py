@@ -60,8 +60,10 @@ def test_the_help_lists_every_command_by_the_first_paragraph_of_its_own() -> Non
 
 OF_LETTERS = {"judge.handlers", "judge.requests", "jinja2", "icalendar", "dns", "flufl"}
 OF_SERVICE = {"judge.service", "aiosmtpd", "apscheduler", "prometheus_client"}
-OF_PICTURES = {"judge.maps", "PIL", "resvg_py", "typst"}
+OF_DRAWING = {"PIL", "resvg_py", "typst"}
+OF_PICTURES = {"judge.maps", *OF_DRAWING}
 OF_GAMES = {"judge.paths", "judge.game.state", "judge.formats.record", "holidays", "cattrs", "networkx"}
+ON_DEMAND = {*("jinja2", "holidays", "icalendar", "dns", "dkim", "flufl.bounce", "prometheus_client"), *OF_DRAWING}
 OF_RULES = {"judge.rules", "judge.game.settings", "judge.game.messages"}
 OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
 
@@ -72,6 +74,7 @@ OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
         ("--help", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("letter", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_GAMES | OF_RULES | {"rich", "smtplib"}),
+        ("serve", ON_DEMAND),
         ("adjudicate", (OF_LETTERS - {"jinja2"}) | OF_SERVICE | OF_PICTURES | OF_TABLES | OF_GAMES),
     ],
 )

@@ -16,13 +16,17 @@ from email.quoprimime import body_encode
 from email.utils import format_datetime
 from functools import lru_cache
 from hashlib import sha256
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
-
-from icalendar import Calendar, Event, vCalAddress
 
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
 from judge.system.files import AttachedFile
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import icalendar
+else:
+    icalendar = OnDemand("icalendar")
 
 # --- a deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
 
@@ -58,7 +62,7 @@ def write_invitation(invitation: Invitation) -> str:
 
     It has no length (RFC 5545 3.6.1), shows its reader as free and asks for no answer.
     """
-    calendar, event = Calendar(), Event()
+    calendar, event = icalendar.Calendar(), icalendar.Event()
     calendar.add("prodid", "-//Judge//Deadlines//EN")
     calendar.add("version", "2.0")
     calendar.add("method", invitation.method)
@@ -70,15 +74,15 @@ def write_invitation(invitation: Invitation) -> str:
     event.add("description", invitation.text)
     event.add("status", "CANCELLED" if invitation.is_cancelled else "CONFIRMED")
     event.add("transp", "TRANSPARENT")
-    event.add("organizer", vCalAddress(f"mailto:{invitation.organizer}"))
+    event.add("organizer", icalendar.vCalAddress(f"mailto:{invitation.organizer}"))
     event.add("attendee", _attendee(invitation.attendee))
     calendar.add_component(event)
     written: bytes = calendar.to_ical()
     return written.decode()
 
 
-def _attendee(address: str) -> vCalAddress:
-    attendee = vCalAddress(f"mailto:{address}")
+def _attendee(address: str) -> "icalendar.vCalAddress":
+    attendee = icalendar.vCalAddress(f"mailto:{address}")
     attendee.params["PARTSTAT"] = "ACCEPTED"
     attendee.params["RSVP"] = "FALSE"
     return attendee

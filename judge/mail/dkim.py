@@ -13,12 +13,17 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-
-import dkim
+from typing import TYPE_CHECKING
 
 from judge.mail.dkim_keys import DkimKeyLookup, DnsUnavailableError
 from judge.mail.headers import Headers, addresses_in, header_block, parse_date
 from judge.mail.identity import LONGEST_PROVING_AGE, Proof, Recipient, read_recipient
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import dkim
+else:
+    dkim = OnDemand("dkim")
 
 # --- what the DKIM signatures of a letter cover (RFC 6376), from the letter alone; they are not verified here
 
@@ -248,10 +253,10 @@ _LONGEST_KEY = 1200
 _LONG_GAP = re.compile(rb"[ \t]{200}")
 _GAP_BEFORE_COLON = re.compile(rb"^[!-9;-~]+[ \t]+:", re.MULTILINE)
 
-_LIBRARY_ERRORS = (dkim.DKIMException, AssertionError, LookupError, TypeError, ValueError)
-"""What the library raises at an unexpected signature or key.
+_LIBRARY_ERRORS = (AssertionError, LookupError, TypeError, ValueError)
+"""What the library raises at an unexpected signature or key, beside its own errors.
 
-These are its own errors, and those of its readers of base64, of numbers and of ASN.1.
+These are those of its readers of base64, of numbers and of ASN.1.
 """
 
 _log = logging.getLogger("judge")
@@ -361,7 +366,7 @@ def _holds(raw: bytes, signature: DkimSignature, keys: DkimKeyLookup) -> bool:
     try:
         library = dkim.DKIM(raw, logger=_SILENT_LOG, minkey=_SHORTEST_KEY)
         return bool(library.verify(signature.place, lambda _name, timeout: record))  # noqa: ARG005 - it has its record
-    except _LIBRARY_ERRORS as error:
+    except (dkim.DKIMException, *_LIBRARY_ERRORS) as error:
         _log.info("a signature could not be checked: %s", type(error).__name__)
         return False
 

@@ -8,9 +8,16 @@ from math import inf
 from pickle import dumps
 from threading import Lock
 from time import monotonic
+from typing import TYPE_CHECKING
 
-import dns.exception
-import dns.resolver
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import dns.exception
+    import dns.resolver
+else:
+    dns = OnDemand("dns")
+
 
 # --- DNS queries with a time limit
 

@@ -9,8 +9,7 @@ from email import message_from_bytes
 from email.errors import MessageError
 from functools import cache
 from hashlib import blake2b
-
-from flufl.bounce import all_failures
+from typing import TYPE_CHECKING
 
 from judge.mail.body_text import MimeGroup, MimePart, body_text, is_text_cut, media_type, split_parts
 from judge.mail.css_selectors import TooStyledError
@@ -45,6 +44,12 @@ from judge.mail.quoted_letters import (
     read_remarks,
 )
 from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    from flufl import bounce
+else:
+    bounce = OnDemand("flufl.bounce")
 
 # --- automatic mail: recognised, never answered (RFC 3834); delivery failure reports, read and written (RFC 3464)
 
@@ -166,7 +171,7 @@ def _read_block(block: Headers) -> BounceReport | None:
 
 def _read_other_format(raw: bytes) -> BounceReport | None:
     try:
-        temporary, permanent = all_failures(message_from_bytes(raw))
+        temporary, permanent = bounce.all_failures(message_from_bytes(raw))
     except (MessageError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
         return None  # the standard library's parser, on what no mail server writes
     return BounceReport(bool(permanent)) if temporary or permanent else None

@@ -9,10 +9,7 @@ from datetime import UTC, date, datetime, time
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
-from typing import Literal
-
-import typst
-from PIL import Image
+from typing import TYPE_CHECKING, Literal
 
 from judge.maps.geometry import FONTS
 from judge.maps.picture import draw_board, draw_ground, png_of_few_colours
@@ -20,6 +17,14 @@ from judge.maps.view import MapView
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import typst
+    from PIL import Image
+else:
+    typst = OnDemand("typst")
+    Image = OnDemand("PIL.Image")
 
 # --- pages set in type: templates are given every word as a value of JSON, never as code, and reach no files but theirs
 
@@ -90,7 +95,7 @@ def _folder_of(files: Files) -> Iterator[Path]:
 
 
 @lru_cache(maxsize=1)
-def _fonts() -> typst.Fonts:
+def _fonts() -> "typst.Fonts":
     """The fonts that come with typst, and those of the maps: never those of the machine."""
     return typst.Fonts(include_system_fonts=False, font_paths=[str(FONTS)])
 

@@ -7,8 +7,7 @@ from functools import lru_cache
 from html import escape
 from io import BytesIO
 from math import ceil, floor
-
-from PIL import Image
+from typing import TYPE_CHECKING
 
 from judge.maps.geometry import (
     Box,
@@ -60,6 +59,12 @@ from judge.maps.ways import room_for_names, routes_and_room
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    from PIL import Image
+else:
+    Image = OnDemand("PIL.Image")
 
 # --- the frame of a picture: the title above, what the signs mean below
 
@@ -506,7 +511,7 @@ def _scale(geometry: Geometry) -> float:
 
 
 @lru_cache(maxsize=4)
-def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> Image.Image:
+def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> "Image.Image":
     """What lies below names and signs: as it is for every reader of a phase, and mostly in the next phase."""
     picture = _bare_ground(board, geometry).copy()
     for code, fill in filled:
@@ -518,7 +523,7 @@ def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str]
 
 
 @lru_cache(maxsize=2)
-def _framed_ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> Image.Image:
+def _framed_ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> "Image.Image":
     """The same on paper, with the frame around it and the margins beside that."""
     size = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
     frame = _part(geometry, (-MARGIN, -MARGIN), size, _frame(geometry))
@@ -529,19 +534,19 @@ def _framed_ground(board: Board, geometry: Geometry, filled: tuple[tuple[Provinc
 
 
 @lru_cache(maxsize=4)
-def _bare_ground(board: Board, geometry: Geometry) -> Image.Image:
+def _bare_ground(board: Board, geometry: Geometry) -> "Image.Image":
     """The ground that is the same in every phase: its shores take longer than all the rest."""
     return _part(geometry, (0, 0), (geometry.width, geometry.height), fixed_ground(board, geometry)).convert("RGB")
 
 
 @lru_cache(maxsize=4)
-def _borders(board: Board, geometry: Geometry) -> Image.Image:
+def _borders(board: Board, geometry: Geometry) -> "Image.Image":
     over = "".join((borders(board, geometry), *passage_marks(board, geometry)))
     return _part(geometry, (0, 0), (geometry.width, geometry.height), over)
 
 
 @lru_cache(maxsize=256)
-def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> tuple[tuple[int, int], Image.Image]:
+def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> "tuple[tuple[int, int], Image.Image]":
     """One region filled with a pattern, and its left upper corner in pixels; of some hundred of them are all maps."""
     points = [point for ring in geometry.rings(code) for point in ring]
     left, top = (floor(min(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
@@ -552,14 +557,14 @@ def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> tupl
     return (round(left * scale), round(top * scale)), _part(geometry, (left, top), (right - left, bottom - top), parts)
 
 
-def _part(geometry: Geometry, corner: tuple[int, int], size: tuple[int, int], parts: str) -> Image.Image:
+def _part(geometry: Geometry, corner: tuple[int, int], size: tuple[int, int], parts: str) -> "Image.Image":
     """What is in a rectangle of the map, which begins with a whole tile."""
     box = " ".join(map(str, (*corner, *size)))
     svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}">{parts}</svg>'
     return painted(svg, round(size[0] * _scale(geometry)))
 
 
-def png_of_few_colours(picture: Image.Image) -> bytes:
+def png_of_few_colours(picture: "Image.Image") -> bytes:
     """Return a picture as PNG with a palette: a third of the bytes."""
     out = BytesIO()
     few = picture.quantize(_COLOURS, method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)

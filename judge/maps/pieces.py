@@ -6,12 +6,18 @@ from functools import lru_cache
 from html import escape
 from io import BytesIO
 from math import ceil, floor
+from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
-import resvg_py
-from PIL import Image
-
 from judge.maps.geometry import FONTS, Box, Point
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import resvg_py
+    from PIL import Image
+else:
+    resvg_py = OnDemand("resvg_py")
+    Image = OnDemand("PIL.Image")
 
 # --- paints an SVG file, or its pieces over what lies below them
 
@@ -23,7 +29,7 @@ _GROUP, _TITLE = f"{{{_SVG}}}g", f"{{{_SVG}}}title"
 _UNSEEN = frozenset(f"{{{_SVG}}}{tag}" for tag in ("style", "defs", "title", "desc"))
 
 
-def painted(svg: str, width: int) -> Image.Image:
+def painted(svg: str, width: int) -> "Image.Image":
     """Return an SVG file as a picture so many pixels wide, painted with the fonts of the judge alone."""
     png = resvg_py.svg_to_bytes(
         svg_string=svg,
@@ -43,7 +49,7 @@ _MOST_TILES = 60
 """Of a small piece."""
 
 
-def paste_drawing(picture: Image.Image, svg: str, tile: int, pixels: int) -> None:
+def paste_drawing(picture: "Image.Image", svg: str, tile: int, pixels: int) -> None:
     """Paint a drawing over a picture of its size; a ``tile`` of its units is so many ``pixels``.
 
     Each piece lies on whole tiles, so that its pixels are those that it would have as a part of the whole.

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache, singledispatch
 from html import escape
 from itertools import chain
+from typing import TYPE_CHECKING
 from urllib.parse import quote
-
-from jinja2 import Environment, StrictUndefined, Template
 
 from judge.game.settings import Language, PictureSubject
 from judge.reports.language import LetterText, say
@@ -31,6 +30,12 @@ from judge.reports.layout import (
     plain_spaces,
 )
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import jinja2
+else:
+    jinja2 = OnDemand("jinja2")
 
 # --- the page around a letter that is shown as HTML
 
@@ -41,8 +46,8 @@ _FRAME = "letter_frame.html"
 
 
 @lru_cache
-def _frame(own_folder: str) -> Template:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True)
+def _frame(own_folder: str) -> "jinja2.Template":
+    environment = jinja2.Environment(autoescape=True, undefined=jinja2.StrictUndefined, trim_blocks=True)
     packaged = (TEMPLATE_FOLDER / _FRAME).read_text(encoding="utf-8")
     return environment.from_string(own_templates(own_folder).usable.get(_FRAME, packaged))
 

@@ -9,11 +9,8 @@ from datetime import date, datetime, time, timedelta
 from fractions import Fraction
 from functools import lru_cache
 from string import Formatter
-from typing import cast
+from typing import TYPE_CHECKING, cast
 from zoneinfo import ZoneInfo
-
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
-from jinja2.runtime import Context
 
 from judge.game.settings import Language
 from judge.languages import FALLBACK, language_name, language_table
@@ -48,6 +45,13 @@ from judge.reports.own_texts import (
     templates_of,
     with_apostrophes,
 )
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import jinja2
+    from jinja2.runtime import Context
+else:
+    jinja2 = OnDemand("jinja2")
 
 _log = logging.getLogger("judge")
 
@@ -412,22 +416,24 @@ def letter_number_line(language: Language, game: str, number: int) -> str:
 _HEADINGS = ((re.compile(r"^## ", re.MULTILINE), SUBHEADING), (re.compile(r"^# ", re.MULTILINE), HEADING))
 
 
-class _TypesettingLoader(FileSystemLoader):
-    """Loads templates as they are printed, so that their authors type ordinary spaces and apostrophes.
+class _TypesetTemplates:
+    """Templates as they are printed, so that their authors type ordinary spaces and apostrophes.
 
     A line that begins with ``# `` is a heading, one with ``## `` a lesser one; a text shows neither mark. The words
     are those of the rule book ``book``, where one is named; the operator's own stay as they are.
     """
 
-    def __init__(self, language: Language, own_folder: str, book: str) -> None:
-        super().__init__([templates_of(language), templates_of(FALLBACK)])
+    def __init__(self, environment: "jinja2.Environment", language: Language, own_folder: str, book: str) -> None:
+        self._environment = environment
+        self._files = jinja2.FileSystemLoader([templates_of(language), templates_of(FALLBACK)])
         self._words_of = book
         self._book = phrasebook(language)
         self._own = {name: text for name, text in own_templates(own_folder).usable.items() if own_folder}
         self._language = language
 
-    def get_source(self, environment: Environment, template: str) -> tuple[str, str, Callable[[], bool]]:
-        source, filename, is_current = super().get_source(environment, template)
+    def source(self, template: str) -> tuple[str, str, Callable[[], bool]]:
+        """The text of a template, its file, and whether that is still so; TemplateNotFound where there is none."""
+        source, filename, is_current = self._files.get_source(jinja2.Environment(), template)
         own = self._own.get(f"{self._language}/{template}", source)
         source = own if own != source else in_words_of(self._words_of, self._language, source)
         for begin, mark in _HEADINGS:
@@ -436,17 +442,17 @@ class _TypesettingLoader(FileSystemLoader):
 
 
 @lru_cache
-def _environment(language: Language, own_folder: str, book: str, _sign: str) -> Environment:
-    environment = Environment(
-        loader=_TypesettingLoader(language, own_folder, book),
-        autoescape=False,  # noqa: S701 - plain text; there is nothing to escape
-        undefined=StrictUndefined,
+def _environment(language: Language, own_folder: str, book: str, _sign: str) -> "jinja2.Environment":
+    environment = jinja2.Environment(
+        autoescape=False,
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
         auto_reload=False,
-        finalize=_marked_fact,
+        finalize=jinja2.pass_context(_marked_fact),
     )
+    environment.loader = jinja2.FunctionLoader(_TypesetTemplates(environment, language, own_folder, book).source)
     environment.globals["board_map"] = PicturePlace("map")
     environment.globals["board_near"] = PicturePlace("near")
     environment.globals["centre_chart"] = PicturePlace("chart")
@@ -463,8 +469,7 @@ def _environment(language: Language, own_folder: str, book: str, _sign: str) -> 
     return environment
 
 
-@pass_context
-def _marked_fact(context: Context, value: object) -> object:
+def _marked_fact(context: "Context", value: object) -> object:
     is_plain = type(value) is str and value.isascii()  # as most are, and no fact is
     return value if is_plain else marked(value, context[_FACTS])
 

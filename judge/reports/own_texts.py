@@ -8,17 +8,22 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 from difflib import get_close_matches, unified_diff
-from functools import lru_cache
+from functools import cache, lru_cache
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
-
-from jinja2 import Environment, TemplateSyntaxError
-from jinja2.meta import find_undeclared_variables
+from typing import TYPE_CHECKING
 
 from judge.game.settings import LONGEST_HOUSE_RULES
 from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
 from judge.system.files import packaged, write_whole
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import jinja2
+    import jinja2.meta
+else:
+    jinja2 = OnDemand("jinja2")
 
 # --- texts of the operator's own, in place of those that come with the judge
 
@@ -182,22 +187,26 @@ def fault_of_template(text: str, original: str) -> str:
     """Return what keeps a template from taking the place of another, empty for nothing."""
     known = _names_in(original)
     try:
-        strange = sorted(_names_in(text) - known - _CHECKING.globals.keys())
-    except TemplateSyntaxError as error:
+        strange = sorted(_names_in(text) - known - _checking().globals.keys())
+    except jinja2.TemplateSyntaxError as error:
         return f"line {error.lineno}: {error.message}"
     return f"the name “{strange[0]}” is unknown here{_nearest(strange[0], known)}" if strange else ""
 
 
 def _names_in(text: str) -> set[str]:
     """The names that a template wants to be told; TemplateSyntaxError if it is none."""
-    _CHECKING.compile(text)  # which knows the filters, too
-    return find_undeclared_variables(_CHECKING.parse(text))
+    _checking().compile(text)  # which knows the filters, too
+    return jinja2.meta.find_undeclared_variables(_checking().parse(text))
 
 
-_CHECKING = Environment(autoescape=False)  # noqa: S701 - nothing is rendered
-_CHECKING.filters |= dict.fromkeys(("verbatim", "laid_out", "beside", "in_words", "in_columns", "of"), str)
-_CHECKING.filters |= dict.fromkeys(("to_send", "to_choose"), str)
-_CHECKING.globals |= dict.fromkeys(("board_map", "board_near", "board_now", "centre_chart", "rule_example"), "")
+@cache
+def _checking() -> "jinja2.Environment":
+    """What knows the names that every template may use; nothing is rendered by it."""
+    known = jinja2.Environment(autoescape=False)
+    known.filters |= dict.fromkeys(("verbatim", "laid_out", "beside", "in_words", "in_columns", "of"), str)
+    known.filters |= dict.fromkeys(("to_send", "to_choose"), str)
+    known.globals |= dict.fromkeys(("board_map", "board_near", "board_now", "centre_chart", "rule_example"), "")
+    return known
 
 
 # --- sentences

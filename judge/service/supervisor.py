@@ -1,5 +1,6 @@
 """A judge whose door and worker are processes of their own: started, started again where one dies, ended together."""
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -98,6 +99,8 @@ class Supervisor:
 
     def start(self) -> None:
         """Start the door, then the worker; StartError, with all processes ended, when one cannot be started."""
+        gc.collect()
+        gc.freeze()  # what all three share is not looked through again, which would write into every page of it
         try:
             for process in self._processes:
                 process.start()

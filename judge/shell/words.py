@@ -10,7 +10,7 @@ from enum import Enum
 from zlib import crc32
 
 import click
-from jinja2 import TemplateSyntaxError
+import jinja2
 
 from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
 from judge.reports.own_texts import SENTENCES, fault_of_template, flat_sentences, places_in, templates_of
@@ -117,7 +117,7 @@ def _why_wrong(text: Translated) -> str:
         if text.file == _TEMPLATES:
             return fault_of_template(str(text.own), "\n".join(map(str, text.whole)))
         strange = places_in(_plain(text.own)) - _KNOWN_BESIDES - _known_in(text)
-    except (TemplateSyntaxError, ValueError) as error:
+    except (jinja2.TemplateSyntaxError, ValueError) as error:
         return str(error)
     return f"unknown here: {', '.join(sorted(strange))}" if strange and text.file == SENTENCES else ""
 

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from posixpath import dirname, relpath
+from typing import TYPE_CHECKING
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from judge.game.settings import Language
@@ -14,7 +14,13 @@ from judge.reports.html_letter import text_as_html
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.own_texts import TEMPLATE_FOLDER
+from judge.system.on_demand import OnDemand
 from judge.zine.article import typeset
+
+if TYPE_CHECKING:
+    import jinja2
+else:
+    jinja2 = OnDemand("jinja2")
 
 HOME = "index.html"
 
@@ -134,15 +140,15 @@ def fill(name: str, **facts: object) -> str:
 
 
 @lru_cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(TEMPLATE_FOLDER),
+def _environment() -> "jinja2.Environment":
+    return jinja2.Environment(
+        loader=jinja2.FileSystemLoader(TEMPLATE_FOLDER),
         autoescape=True,
-        undefined=StrictUndefined,
+        undefined=jinja2.StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
     )
 
 
-def _template(name: str) -> Template:
+def _template(name: str) -> "jinja2.Template":
     return _environment().get_template(name)

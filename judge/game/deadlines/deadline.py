@@ -5,14 +5,19 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
 from functools import lru_cache, reduce
+from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
-
-from holidays import HolidayBase, country_holidays, list_supported_countries
 
 from judge.game.settings import Language, Reader, Settings, board_of_settings
 from judge.languages import LANGUAGES, facts_of
 from judge.rules.board import Power, Year
 from judge.rules.position import Phase, PhaseKind, Season, opening_position
+from judge.system.on_demand import OnDemand
+
+if TYPE_CHECKING:
+    import holidays
+else:
+    holidays = OnDemand("holidays")
 
 # --- a deadline with the steps that led to it, and the state of a game's time
 
@@ -219,7 +224,7 @@ class Timekeeping:
 @lru_cache(maxsize=1)
 def holiday_calendars() -> Mapping[str, tuple[str, ...]]:
     """The countries whose holidays are known (ISO 3166-1), each with its subdivisions."""
-    return {country: tuple(parts) for country, parts in list_supported_countries().items()}
+    return {country: tuple(parts) for country, parts in holidays.list_supported_countries().items()}
 
 
 def is_holiday_calendar(name: str) -> bool:
@@ -243,11 +248,11 @@ def holiday_on(day: date, calendar: str) -> Mapping[Language, str] | None:
 
 
 @lru_cache(maxsize=64)
-def _of_year(calendar: str, language: Language, year: int) -> HolidayBase:
+def _of_year(calendar: str, language: Language, year: int) -> "holidays.HolidayBase":
     country, _, part = calendar.partition("-")
-    known = country_holidays(country, years=year).supported_languages
+    known = holidays.country_holidays(country, years=year).supported_languages
     spoken = next((name for name in facts_of(language).get("holidays", ()) if name in known), None)
-    return country_holidays(country, subdiv=part or None, years=year, expand=False, language=spoken)
+    return holidays.country_holidays(country, subdiv=part or None, years=year, expand=False, language=spoken)
 
 
 # --- the schedule
