@@ -21,12 +21,12 @@ from urllib.parse import quote
 
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
 from judge.system.files import AttachedFile
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import icalendar
 else:
-    icalendar = OnDemand("icalendar")
+    icalendar = LibraryOnDemand("icalendar")
 
 # --- a deadline as an entry for the reader's calendar (RFC 5545, RFC 5546)
 

@@ -18,12 +18,12 @@ from typing import TYPE_CHECKING
 from judge.mail.dkim_keys import DkimKeyLookup, DnsUnavailableError
 from judge.mail.headers import Headers, addresses_in, header_block, parse_date
 from judge.mail.identity import LONGEST_PROVING_AGE, Proof, Recipient, read_recipient
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import dkim
 else:
-    dkim = OnDemand("dkim")
+    dkim = LibraryOnDemand("dkim")
 
 # --- what the DKIM signatures of a letter cover (RFC 6376), from the letter alone; they are not verified here
 

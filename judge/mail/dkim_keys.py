@@ -10,13 +10,13 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import dns.exception
     import dns.resolver
 else:
-    dns = OnDemand("dns")
+    dns = LibraryOnDemand("dns")
 
 
 # --- DNS queries with a time limit

@@ -44,12 +44,12 @@ from judge.mail.quoted_letters import (
     read_remarks,
 )
 from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     from flufl import bounce
 else:
-    bounce = OnDemand("flufl.bounce")
+    bounce = LibraryOnDemand("flufl.bounce")
 
 # --- automatic mail: recognised, never answered (RFC 3834); delivery failure reports, read and written (RFC 3464)
 

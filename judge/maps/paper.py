@@ -17,14 +17,14 @@ from judge.maps.view import MapView
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import typst
     from PIL import Image
 else:
-    typst = OnDemand("typst")
-    Image = OnDemand("PIL.Image")
+    typst = LibraryOnDemand("typst")
+    Image = LibraryOnDemand("PIL.Image")
 
 # --- pages set in type: templates are given every word as a value of JSON, never as code, and reach no files but theirs
 

@@ -59,12 +59,12 @@ from judge.maps.ways import room_for_names, routes_and_room
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     from PIL import Image
 else:
-    Image = OnDemand("PIL.Image")
+    Image = LibraryOnDemand("PIL.Image")
 
 # --- the frame of a picture: the title above, what the signs mean below
 

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
 from judge.maps.geometry import FONTS, Box, Point
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import resvg_py
     from PIL import Image
 else:
-    resvg_py = OnDemand("resvg_py")
-    Image = OnDemand("PIL.Image")
+    resvg_py = LibraryOnDemand("resvg_py")
+    Image = LibraryOnDemand("PIL.Image")
 
 # --- paints an SVG file, or its pieces over what lies below them
 

@@ -30,12 +30,12 @@ from judge.reports.layout import (
     plain_spaces,
 )
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import jinja2
 else:
-    jinja2 = OnDemand("jinja2")
+    jinja2 = LibraryOnDemand("jinja2")
 
 # --- the page around a letter that is shown as HTML
 

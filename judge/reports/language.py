@@ -45,13 +45,13 @@ from judge.reports.own_texts import (
     templates_of,
     with_apostrophes,
 )
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import jinja2
     from jinja2.runtime import Context
 else:
-    jinja2 = OnDemand("jinja2")
+    jinja2 = LibraryOnDemand("jinja2")
 
 _log = logging.getLogger("judge")
 

@@ -17,13 +17,13 @@ from typing import TYPE_CHECKING
 from judge.game.settings import LONGEST_HOUSE_RULES
 from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
 from judge.system.files import packaged, write_whole
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import jinja2
     import jinja2.meta
 else:
-    jinja2 = OnDemand("jinja2")
+    jinja2 = LibraryOnDemand("jinja2")
 
 # --- texts of the operator's own, in place of those that come with the judge
 

@@ -35,7 +35,7 @@ from judge.store.standing import Overview, Waiting
 from judge.store.store import Store, StoreView
 from judge.system.clock import Clock, FollowingClock, SystemClock
 from judge.system.files import __version__, private_folder, write_whole
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 from judge.system.processes import SignOfLife
 
 if TYPE_CHECKING:
@@ -44,7 +44,11 @@ if TYPE_CHECKING:
     from prometheus_client import Metric
     from prometheus_client.registry import Collector
 else:
-    prometheus, metrics, Collector = OnDemand("prometheus_client"), OnDemand("prometheus_client.core"), object
+    prometheus, metrics, Collector = (
+        LibraryOnDemand("prometheus_client"),
+        LibraryOnDemand("prometheus_client.core"),
+        object,
+    )
 
 # --- the scheduler: APScheduler, kept going by the monotonic clock when the wall clock it plans by leaps
 

@@ -14,13 +14,13 @@ from judge.reports.html_letter import text_as_html
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.own_texts import TEMPLATE_FOLDER
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 from judge.zine.article import typeset
 
 if TYPE_CHECKING:
     import jinja2
 else:
-    jinja2 = OnDemand("jinja2")
+    jinja2 = LibraryOnDemand("jinja2")
 
 HOME = "index.html"
 

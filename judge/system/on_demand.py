@@ -3,7 +3,7 @@
 from importlib import import_module
 
 
-class OnDemand:
+class LibraryOnDemand:
     """Stands for a module of that name: what is asked of it, modules below it among them, loads it. Any thread may."""
 
     def __init__(self, name: str) -> None:

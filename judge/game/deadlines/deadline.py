@@ -12,12 +12,12 @@ from judge.game.settings import Language, Reader, Settings, board_of_settings
 from judge.languages import LANGUAGES, facts_of
 from judge.rules.board import Power, Year
 from judge.rules.position import Phase, PhaseKind, Season, opening_position
-from judge.system.on_demand import OnDemand
+from judge.system.on_demand import LibraryOnDemand
 
 if TYPE_CHECKING:
     import holidays
 else:
-    holidays = OnDemand("holidays")
+    holidays = LibraryOnDemand("holidays")
 
 # --- a deadline with the steps that led to it, and the state of a game's time
 
