@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import groupby
 
@@ -51,7 +51,7 @@ from judge.reports.phrasing import Phrasing, key_for_board, phrasing_for
 from judge.reports.war_report import WarReport, war_report
 from judge.rules.board import Board, Power, Year
 from judge.rules.ending import ScoreParts, centres_to_win, draw_is_shared, points_by_parts
-from judge.rules.position import Season
+from judge.rules.position import Season, territory_count
 from judge.rules.rulebook import CountedAtTerm, UnitSight
 
 # --- the course of a game in figures
@@ -169,7 +169,7 @@ def write_ended(game: Game, reader: Person, event: GameEnded) -> LetterText:
         years=count(reader.language, f"votes.{game.board.calendar}", game.still_years),
         winners=winners,
         is_shared=len(event.winners) > 1,
-        scores=score_table(event, names, _units_at_end(game, event)),
+        scores=score_table(replace(event, centres=counts_at_end(game, event)), names, _units_at_end(game, event)),
         by_units=bool(_units_at_end(game, event)),
         parts=_parts_table(game, event, names),
         has_neutral=any(one.neutral for one in score_parts(game, event).values()),
@@ -250,6 +250,12 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
     return aligned_table(rows)
 
 
+def counts_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
+    """Return the centres of each power at the end as its board counts them: a large town more than once."""
+    at = game.position if game.board.war.worth else None
+    return {power: territory_count(game.board, at, power) for power in event.centres} if at else event.centres
+
+
 def _needed_to_win(game: Game, event: GameEnded) -> int:
     """Return how many centres were enough for the winner in the last autumn; 0 where centres win nothing."""
     if game.position is None or not event.winners:
@@ -310,11 +316,8 @@ def c_diplo_table(game: Summary, language: Language) -> RowsOfTable:
     is_sum = all(parts[power].total == score for power, score in scores.items())
     names = names_of_powers(game.board, language)
     ranked = sorted(scores, key=lambda power: (-scores[power], -event.centres[power], names[power]))
-    rows = []
-    for power in ranked:
-        points = _sum_of(parts[power]) if is_sum else mixed_number(scores[power]).strip()
-        rows.append((names[power], f"{event.centres[power]:3}   ", points))
-    return aligned_table(rows, "    ")
+    points = {power: _sum_of(parts[power]) if is_sum else mixed_number(scores[power]).strip() for power in ranked}
+    return aligned_table([(names[power], f"{event.centres[power]:3}   ", points[power]) for power in ranked], "    ")
 
 
 def _sum_of(one: ScoreParts) -> str:

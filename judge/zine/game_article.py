@@ -12,7 +12,7 @@ from judge.game.settings import Address, Language, Token
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_after_phase, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map, draw_small_map
 from judge.reports.board_tables import power_results, retreat_lines
-from judge.reports.ending import course_lines, mixed_number, ranked_powers, score_parts
+from judge.reports.ending import counts_at_end, course_lines, mixed_number, ranked_powers, score_parts
 from judge.reports.language import count, listing, moment_text, say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import board_title, names_of_powers, phase_name, powers_listed, within_sentence
@@ -245,9 +245,10 @@ class GameArticleWriter:
     def _score_row(
         self, power: Power, event: GameEnded, parts: ScoreParts | None, kinds: Sequence[str]
     ) -> tuple[str, ...]:
-        named = self.told.known.game.board.name_of(power, self.language)
+        game = self.told.known.game
+        named, number = game.board.name_of(power, self.language), counts_at_end(game, event)[power]
         each = [_number(getattr(parts, kind)) for kind in kinds] if parts else []
-        return named, f"{event.centres[power]}", *each, mixed_number(event.scores[power]).strip()
+        return named, f"{number}", *each, mixed_number(event.scores[power]).strip()
 
     def _titled(self, word: str) -> str:
         return f"{word[:1].upper()}{word[1:]}"

@@ -21,8 +21,9 @@ from judge.game.league import Hobby
 from judge.game.published import Publicity
 from judge.game.settings import GameName
 from judge.languages import FALLBACK, LANGUAGES, Language
-from judge.reports.language import day_text, say
+from judge.reports.language import day_text, listing, say
 from judge.reports.layout import plain_spaces
+from judge.reports.names import within_sentence
 from judge.reports.order_examples import result_examples
 from judge.rules.position import Phase
 from judge.store.records import EditorLetter
@@ -31,7 +32,6 @@ from judge.zine.article import (
     PICTURE_NAME,
     Article,
     ArticleError,
-    Block,
     Headline,
     Picture,
     Quotation,
@@ -515,8 +515,9 @@ def _games(masthead: Masthead, contents: IssueContents, drawn: Mapping[str, Game
 
 
 def _legend(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:
-    """What the signs behind orders mean, once for each rule book and notation in which an issue prints any."""
-    printed = [told for told in contents.games if told.phases and told.known.publicity is Publicity.WHOLE]
+    """What the signs behind orders mean, in each way in which an issue prints any."""
+    whole = (told for told in contents.games if told.known.publicity is Publicity.WHOLE)
+    printed = [told for told in whole if told.phases and not told.is_chronicle]
     plain = [told for told in printed if not told.known.game.board.war.troops]
     if plain:
         texts = {language: _legend_in(language, masthead.notation, plain) for language in masthead.languages}
@@ -524,14 +525,24 @@ def _legend(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticl
 
 
 def _legend_in(language: Language, notation: str, games: Sequence[ToldGame]) -> Article:
-    blocks: dict[tuple[str, str], tuple[Block, ...]] = {}
+    """One table for all rule books whose reports have the same signs; titles where there are several."""
+    books: dict[tuple[tuple[str, str], ...], list[str]] = {}
     for told in games:
-        rulebook, named = told.known.game.settings.rulebook, told.notation(language, notation).name
-        if (rulebook, named) not in blocks:
-            rows = result_examples(language, named, told.known.game.board)
-            shown = tuple((plain_spaces(row.printed), plain_spaces(row.meaning)) for row in rows)
-            blocks[rulebook, named] = (Headline(plain_spaces(say(language, f"book.{rulebook}")), 2), Table((), shown))
-    return Article((Headline(say(language, "zine.legend")), *chain.from_iterable(blocks.values())))
+        examples = result_examples(language, told.notation(language, notation).name, told.known.game.board)
+        rows = tuple((plain_spaces(row.printed), plain_spaces(row.meaning)) for row in examples)
+        book = say(language, f"book.{told.known.game.settings.rulebook}")
+        named = books.setdefault(rows, [])
+        if book not in named:
+            named.append(book)
+    titled = {
+        rows: (Headline(_books_named(language, named), 2),) if len(books) > 1 else () for rows, named in books.items()
+    }
+    tables = chain.from_iterable((*title, Table((), rows)) for rows, title in titled.items())
+    return Article((Headline(say(language, "zine.legend")), *tables))
+
+
+def _books_named(language: Language, books: Sequence[str]) -> str:
+    return plain_spaces(listing(language, [book if not at else within_sentence(book) for at, book in enumerate(books)]))
 
 
 def _hobby(masthead: Masthead, contents: IssueContents) -> Iterator[NamedArticle]:

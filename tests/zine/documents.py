@@ -1,6 +1,7 @@
 """The issues that docs/ shows: ``python -m tests.zine.documents`` writes docs/zine-fr.* and docs/zine-en.* anew.
 
-They are compiled from a store as any issue is: six games, one of each rule book, three of them over, and a tournament.
+They are compiled from a store as any issue is: six games, one of each rule book, a war, two of them over; a tournament;
+what every issue has, in standing/.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,6 +47,7 @@ from judge.zine.issue import Issue
 from tests.shared.recorded_logs import opened, recorded_log
 
 DOCS = Path(__file__).parent.parent.parent / "docs"
+STANDING = Path(__file__).parent / "standing"
 NOW = datetime(2026, 2, 22, 18, 0, tzinfo=UTC)
 TITLES: Mapping[Language, str] = {"fr": "L'Estafette", "en": "The Estafette"}
 
@@ -293,7 +295,10 @@ def documented_issue(folder: Path, language: Language) -> Issue:
     """The issue in a language."""
     editorial = folder / f"editorial.{language}.txt"
     editorial.write_text(EDITORIAL[language], encoding="utf-8")
-    wish = IssueWish((language,), TOLD, title=TITLES[language], editorial=editorial)
+    copy_day = (NOW + timedelta(days=28)).date()
+    wish = IssueWish(
+        (language,), TOLD, title=TITLES[language], editorial=editorial, standing=STANDING, copy_day=copy_day
+    )
     config = Config(folders=FolderConfig(folder, *(folder / name for name in ("archive", "boxes", "tournaments"))))
     with open_read_only(folder / "judge.db") as found:
         return issue_of_store(found, config, wish, NOW).issue

@@ -11,10 +11,20 @@ from judge.languages import LANGUAGES
 from judge.reports.layout import plain_spaces
 from judge.reports.order_examples import STANDARD_BOARD, result_examples
 from judge.zine.article import Article, Headline, Paragraph, Picture, read_article
-from judge.zine.issue import Issue, IssueError, NamedArticle, read_issue, write_issue
+from judge.zine.issue import (
+    Issue,
+    IssueContents,
+    IssueError,
+    Masthead,
+    NamedArticle,
+    draft_issue,
+    read_issue,
+    write_issue,
+)
+from judge.zine.sources import chronicle_of
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log
-from tests.zine.issues import issue_of_log
+from tests.zine.issues import BOTH, issue_of_log, known_of
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 2 1"><path d="M0 0h2v1z"/></svg>'
 
@@ -208,3 +218,15 @@ def test_an_issue_explains_the_signs_of_each_book_whose_orders_it_prints() -> No
     assert legend.count("\n## ") == 2
     bare = issue_of_log(recorded_log("one", phases=0), languages=("fr",))
     assert "legend" not in bare
+
+
+def test_books_whose_reports_have_the_same_signs_share_a_table_and_a_chronicle_needs_none() -> None:
+    logs = [recorded_log("one", Settings(rulebook=book), 1) for book in ("18centres", "1971", "2023")]
+    text = issue_of_log(*logs, languages=("en", "fr"))
+    english, french = (text.partition(f"--- legend.{one}\n")[2].partition("\n---")[0] for one in BOTH)
+    assert "\n## " not in english
+    assert english.count("The supported unit did something else") == 1
+    assert "\n## Règlement de 18centres (2003) et règlement de 2023\n" in french
+    told = chronicle_of(known_of(recorded_log("one")))
+    issue = draft_issue(Masthead("Zine", 1, date(2026, 5, 3)), IssueContents([told]))
+    assert "legend" not in {article.name for article in issue.articles}

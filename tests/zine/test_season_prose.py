@@ -234,6 +234,15 @@ def test_the_patterns_of_each_language_are_sentences(language: Language) -> None
             assert pattern.count("{") == pattern.count("}") > 0
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_pattern_has_a_preposition_before_one(language: Language) -> None:
+    """“Nobody moves in {items}” had read “moves in in the Gulf of Lyon”."""
+    for kind, table in prose_table(language).items():
+        begins = "|".join(["place_at", "place_to", *["items"] * str(table.get("part")).startswith("{place_at}")])
+        for pattern in (pattern for patterns in table.get("patterns", {}).values() for pattern in patterns):
+            assert not re.search(rf"\b(in|at|to|into|à|en|dans|vers|nach) {{({begins})}}", pattern), (kind, pattern)
+
+
 # --- the conditions of patterns
 
 

@@ -20,7 +20,7 @@ from judge.zine.sources import chronicle_of
 from tests.reports.war_room import at_war, closing
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import OPENED, recorded_log, unplayed_log
-from tests.zine.documents import renamed, to_its_term
+from tests.zine.documents import a_war, renamed, to_its_term
 from tests.zine.issues import BOTH, known_of
 from tests.zine.seasons import GAMES, seasons_of
 
@@ -98,6 +98,13 @@ def test_towns_that_count_double_have_a_line_below_the_territories_of_a_war() ->
         places = row[-1].split()
         assert int(row[1]) >= len(places)
     assert any(int(row[1]) > len(row[-1].split()) for row in table.rows)
+
+
+def test_a_war_ends_with_as_many_territories_as_stand_above() -> None:
+    known = known_of(a_war())
+    article = GameArticleWriter(chronicle_of(known), "en").article()
+    held = {row[0]: row[1] for row in table_under(article, "Territories").rows}
+    assert {row[0]: row[1] for row in table_under(article, "The end of the game").rows} == held
 
 
 def test_a_war_recruits() -> None:
