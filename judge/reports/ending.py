@@ -251,8 +251,8 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
 
 
 def counts_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
-    """Return the centres of each power at the end as its board counts them: a large town more than once."""
-    at = game.position if game.board.war.worth else None
+    """Return the centres of each power at the end: a large town as often as its board counts it, unless points do not."""
+    at = game.position if game.board.war.worth and not score_parts(game, event) else None
     return {power: territory_count(game.board, at, power) for power in event.centres} if at else event.centres
 
 
