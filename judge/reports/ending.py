@@ -251,7 +251,7 @@ def score_table(event: GameEnded, names: Mapping[Power, str], units: Mapping[Pow
 
 
 def counts_at_end(game: Game, event: GameEnded) -> Mapping[Power, int]:
-    """Return the centres of each power at the end: a large town as often as its board counts it, unless points do not."""
+    """Return the centres of each power at the end; a large town as often as its board counts it, if points do not."""
     at = game.position if game.board.war.worth and not score_parts(game, event) else None
     return {power: territory_count(game.board, at, power) for power in event.centres} if at else event.centres
 
