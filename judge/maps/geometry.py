@@ -52,10 +52,6 @@ class Box(NamedTuple):
         across = min(self.right, other.right) - max(self.left, other.left)
         return across * (min(self.bottom, other.bottom) - max(self.top, other.top))
 
-    def is_apart_from(self, other: "Box") -> bool:
-        """Whether two boxes do not even touch."""
-        return self.left > other.right or self.right < other.left or self.top > other.bottom or self.bottom < other.top
-
     def holds(self, at: Point) -> bool:
         """Whether a point is inside."""
         return self.left <= at[0] <= self.right and self.top <= at[1] <= self.bottom

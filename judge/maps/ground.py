@@ -182,18 +182,20 @@ def _names(view: MapView, room: NameRoom) -> Iterator[str]:
 def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterator[str]:
     for is_sea, codes in _by_terrain(view, shown):
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
-        for code in codes:
-            x, y = room.labels[code]
-            if has_mark(view.board, code):  # whatever the font, its letters begin behind the mark
-                left = x + LABEL_MARK / 2 - text_breadth(view.place(code), "bold", LABEL_SIZE) / 2
-                yield grouped_text((left, y), view.place(code), LABEL_SIZE, ' text-anchor="start"')
-            else:
-                yield grouped_text((x, y), view.place(code), LABEL_SIZE)
+        yield from (_label(view.place(code), room.labels[code], has_mark(view.board, code)) for code in codes)
         yield "</g>"
     yield '<g pointer-events="none">'
     for code in shown:
         yield from _marks(view, code, room.labels[code])
     yield "</g>"
+
+
+@lru_cache(maxsize=4096)
+def _label(text: str, at: Point, is_marked: bool) -> str:
+    if not is_marked:
+        return grouped_text(at, text, LABEL_SIZE)
+    left = at[0] + LABEL_MARK / 2 - text_breadth(text, "bold", LABEL_SIZE) / 2
+    return grouped_text((left, at[1]), text, LABEL_SIZE, ' text-anchor="start"')  # behind the mark, whatever the font
 
 
 def _by_terrain(view: MapView, codes: Sequence[Province]) -> Iterator[tuple[bool, Sequence[Province]]]:

@@ -319,7 +319,7 @@ def _svg(view: MapView, box: str, parts: Iterable[str], *, with_fonts: bool) -> 
         '<g text-anchor="middle">',
         font_style() if with_fonts else given_font_style(),
         "<defs>",
-        pattern_definitions(view.looks),
+        pattern_definitions(tuple(view.looks.values())),
         sign_definitions(view.looks, sorted({(kind_shown(view.board, unit), unit.power) for unit in _shown(view)})),
         arrow_definitions() if view.judgement else "",
         "</defs>",
@@ -551,7 +551,7 @@ def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> "tup
     points = [point for ring in geometry.rings(code) for point in ring]
     left, top = (floor(min(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
     right, bottom = (ceil(max(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
-    patterns = f"<defs>{pattern_definitions(power_looks(board, 'en'))}{FOG_PATTERN}</defs>"
+    patterns = f"<defs>{pattern_definitions(tuple(power_looks(board, 'en').values()))}{FOG_PATTERN}</defs>"
     parts = patterns + filled_region(board, geometry, code, fill)
     scale = _scale(geometry)
     return (round(left * scale), round(top * scale)), _part(geometry, (left, top), (right - left, bottom - top), parts)

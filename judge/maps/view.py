@@ -1,6 +1,6 @@
 """What a picture shows, and to whom; how powers are told apart in it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -98,7 +98,8 @@ def _shortest(name: str, others: list[str]) -> str:
     )
 
 
-def pattern_definitions(looks: Mapping[Power, PowerLook]) -> str:
+@lru_cache
+def pattern_definitions(looks: Sequence[PowerLook]) -> str:
     """Return the patterns of powers, to be referred to by fills."""
     return "".join(
         f'<pattern id="p-{look.power}" width="25" height="25" patternUnits="userSpaceOnUse"'
@@ -106,7 +107,7 @@ def pattern_definitions(looks: Mapping[Power, PowerLook]) -> str:
         f'<rect width="25" height="25" fill="{look.tint}"/>'
         f'<path d="{look.pattern}" stroke="{look.colour}" stroke-opacity=".38" stroke-width="2.4" fill="none"/>'
         "</pattern>"
-        for look in looks.values()
+        for look in looks
     )
 
 

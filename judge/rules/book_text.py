@@ -341,13 +341,20 @@ class Citing:
 
     def rules_of(self, verdict: Verdict) -> Cited:
         """Return the paragraph that decides each part of a verdict."""
-        text = load_book_text(self.book)
-        grounds = grounds_of(verdict, self._phase, self.board)
-        return {part: rule for part, keys in grounds.items() if (rule := text.deciding(keys))}
+        if id(verdict) not in self._found:
+            text, grounds = load_book_text(self.book), grounds_of(verdict, self._phase, self.board)
+            cited = {part: rule for part, keys in grounds.items() if (rule := text.deciding(keys))}
+            self._found[id(verdict)] = verdict, cited
+        return self._found[id(verdict)][1]
 
     def rule_of(self, verdict: Verdict) -> RuleParagraph | None:
         """Return the paragraph on the order; on the dislodgement, where a unit only held and was driven out."""
         return next(iter(self.rules_of(verdict).values()), None)
+
+    @cached_property
+    def _found(self) -> dict[int, tuple[Verdict, Cited]]:
+        """What was found, in whatever language it is told, by each verdict itself, which has no hash."""
+        return {}
 
     @cached_property
     def _phase(self) -> VerdictsByProvince:

@@ -111,7 +111,7 @@ class SiteWriter:
         at = f"{self.language}/{page.path}"
 
         def link(path: str) -> str:
-            return relpath(path, dirname(at))
+            return _way(path, dirname(at))
 
         text = _template("site.html").render(
             language=self.language,
@@ -132,6 +132,9 @@ class SiteWriter:
             ],
         )
         return SiteFile(at, text.encode(), is_page=True)
+
+
+_way = lru_cache(maxsize=4096)(relpath)
 
 
 def fill(name: str, **facts: object) -> str:

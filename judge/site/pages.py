@@ -280,18 +280,24 @@ class GamePages:
             words=self.writer.html,
             is_running=bool(before.notation.report),
         )
-        numbers = [one.number for one in self._told_whole]
-        at = numbers.index(event.number)
-        beside = [f"{self.folder}/{one}.html" for one in numbers]
+        before_it, after_it = self._beside[event.number]
         return SitePage(
             f"{self.folder}/{event.number}.html",
             title,
             body,
             about=" ".join(told) or title,
-            before=beside[at - 1] if at else "",
-            after=beside[at + 1] if at + 1 < len(beside) else "",
+            before=before_it,
+            after=after_it,
             feed=f"{self.folder}/feed.xml",
         )
+
+    @cached_property
+    def _beside(self) -> Mapping[int, tuple[str, str]]:
+        """The pages before and after that of each phase, by its number; empty where there is none."""
+        pages = ["", *(f"{self.folder}/{one.number}.html" for one in self._told_whole), ""]
+        return {
+            one.number: (before, after) for one, before, after in zip(self._told_whole, pages, pages[2:], strict=False)
+        }
 
     def _undone(self, number: int) -> SitePage:
         """What stands at the address of a phase that counts no longer."""

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from functools import partial
 from hashlib import sha256
+from itertools import zip_longest
 from pathlib import Path
 from traceback import format_exc
 from typing import Any
@@ -109,7 +110,8 @@ class GameWriting:
                 entries = {one.key: one for one in before.new.get(language, ())}
                 standing = StandingPages(before.phases, entries, partial(_read, self.folder))
             pages += [GamePages(SiteWriter(self.site, language), known, events, standing)] if known else []
-        files = [file for one in pages for file in one.files()]
+        side_by_side = zip_longest(*(one.files() for one in pages))  # what no language changes is found for all of them
+        files = [file for of_languages in side_by_side for file in of_languages if file]
         noted = NotedGame(
             self.log,
             [file.path for file in files if file.is_page],
@@ -123,8 +125,11 @@ class GameWriting:
 Outcomes = Callable[[Sequence[GameWriting]], Iterator[WrittenGame | str]]
 """Writes games; yields what came of each, in their order."""
 
-_NOTED_EVERY = 50
-"""Games after which it is noted how far the writing has come: what is noted is not written again."""
+_NOTED_FIRST, _NOTED_AGAIN = 50, 1.5
+"""Games after which it is noted how far the writing has come, and how many times as many the next time.
+
+What is noted is not written again; the notes are of all games, and grow with them.
+"""
 
 
 def write_site(
@@ -148,6 +153,7 @@ def write_site(
     ]
     found = outcomes(writings) if outcomes else (one.attempt(source.events) for one in writings)
     written = removed = games = 0
+    next_noted: float = _NOTED_FIRST
     failed: dict[GameName, str] = {}
     for writing in writings:
         told(writing.name)
@@ -157,8 +163,9 @@ def write_site(
             continue
         state.games[writing.name] = outcome.noted
         written, removed, games = written + outcome.written, removed + outcome.removed, games + 1
-        if not games % _NOTED_EVERY:
+        if games >= next_noted:
             state.write(folder)
+            next_noted *= _NOTED_AGAIN
     written += _write_shared(site, source.hobby, state, folder)
     state.write(folder)
     due = {name: one.due for name, one in state.games.items() if one.due}

@@ -10,6 +10,7 @@ from judge.game.state import Game
 from judge.notation.tables import load_notation
 from judge.reports.phrasing import Phrasing, neutral_notation, notation_of_game
 from judge.rules.board import Power, Province
+from judge.rules.fast import kept_for_same
 from judge.zine import claims as c
 from judge.zine.claims import Claim, Sentence, season_claims, year_claims
 from judge.zine.sentence_writer import Part, PatternCount, ProseWords, SentenceWriter, kind_key
@@ -412,10 +413,15 @@ def phase_prose(game: Game, event: PhaseClosed, phrasing: Phrasing) -> str:
     ``phrasing`` speaks of the position before the phase. ``event`` must be what every reader may know. Empty where
     nothing happened of which there is a sentence.
     """
-    writer = SentenceWriter(season_claims(game, [event]), ProseWords(phrasing), PatternCount(), _seed(game, event))
+    writer = SentenceWriter(_phase_claims(game, event), ProseWords(phrasing), PatternCount(), _seed(game, event))
     texts = [one.text for one in chain.from_iterable(_told_in_paragraphs(writer))]
     words = accumulate(len(text.split()) for text in texts)
     return " ".join(text for text, sum_ in zip(texts, words, strict=True) if text is texts[0] or sum_ <= _MOST_WORDS)
+
+
+@kept_for_same
+def _phase_claims(game: Game, event: PhaseClosed) -> Sequence[Claim]:
+    return season_claims(game, [event])
 
 
 def _own_phrasing(game: Game, first: PhaseClosed, language: Language) -> Phrasing:
