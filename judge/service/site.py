@@ -1,5 +1,6 @@
 """The site of a judge, written from its database: while the judge goes on, by a process of its own."""
 
+import gc
 import logging
 import multiprocessing
 import os
@@ -65,13 +66,19 @@ def _side_by_side(config: Config, found: ReadOnlyStore, writings: Sequence[GameW
         yield from (one.attempt(found.events) for one in writings)
         return
     done = 0
-    with ProcessPoolExecutor(processors, _PROCESSES, initializer=end_with_parent) as pool:
+    with ProcessPoolExecutor(processors, _PROCESSES, initializer=_begin_writing) as pool:
         try:
             for outcome in pool.map(partial(_write_game, config), writings):
                 done += 1
                 yield outcome
         except BrokenExecutor as error:
             yield from (f"{type(error).__name__}: {error}" for _ in writings[done:])
+
+
+def _begin_writing() -> None:
+    """Begin one of the processes: it makes much that is soon gone, so that looking for circles seldom is enough."""
+    end_with_parent()
+    gc.set_threshold(50_000)
 
 
 def _write_game(config: Config, writing: GameWriting) -> WrittenGame | str:

@@ -27,7 +27,7 @@ def swatches(looks: Mapping[Power, PowerLook]) -> Mapping[Power, Image.Image]:
     frame = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 100 100"><defs>'
     return {
         power: painted(
-            f'{frame}{pattern_definitions({power: look})}</defs><g transform="scale(2)"><path d="M0 0H50V50H0Z"'
+            f'{frame}{pattern_definitions((look,))}</defs><g transform="scale(2)"><path d="M0 0H50V50H0Z"'
             f' fill="{look.fill}"/></g></svg>',
             48,
         )
