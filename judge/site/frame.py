@@ -48,7 +48,8 @@ class Site:
 class SitePage:
     """A page: its ``path`` from the root of a language, its title, what it shows as HTML.
 
-    ``before`` and ``after`` are the paths of the pages beside it, ``feed`` that of what is new there.
+    ``before`` and ``after`` are the paths of the pages beside it, ``above`` that of the page that leads to all of them,
+    with its title; ``feed`` is that of what is new there.
     """
 
     path: str
@@ -57,6 +58,7 @@ class SitePage:
     about: str = ""
     before: str = ""
     after: str = ""
+    above: tuple[str, str] = ("", "")
     feed: str = "feed.xml"
 
 
@@ -125,6 +127,8 @@ class SiteWriter:
             feed=link(f"{self.language}/{page.feed}"),
             before=link(f"{self.language}/{page.before}") if page.before else "",
             after=link(f"{self.language}/{page.after}") if page.after else "",
+            above=link(f"{self.language}/{page.above[0]}") if page.above[0] else "",
+            above_title=page.above[1],
             others=[(one, link(f"{one}/{page.path}")) for one in self.site.languages if one != self.language],
             address=f"{self.site.url}/{at}" if self.site.url else "",
             sections=[

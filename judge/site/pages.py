@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from functools import cached_property, partial
 from hashlib import sha256
@@ -24,14 +24,16 @@ from judge.game.published import Publicity, PublishedGame
 from judge.game.settings import Language
 from judge.game.summary import Summary
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
-from judge.maps.picture import UndrawableError, draw_map
+from judge.maps.picture import UndrawableError, draw_map, is_drawable
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import say
 from judge.reports.names import board_title, phase_name, within_sentence
 from judge.reports.phase_facts import board_clauses
+from judge.reports.phrasing import Phrasing
 from judge.reports.rules import blocks_of
 from judge.rules.book_text import citing, load_book_text
 from judge.rules.fast import kept_for_same
+from judge.rules.position import territory_count
 from judge.rules.rulebook import rulebook_names
 from judge.site.frame import HOME, SiteFile, SitePage, SiteWriter, fill
 from judge.zine.article import Article, Block, Picture, box_of, press_blocks, typeset
@@ -53,13 +55,18 @@ _BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True)
 class FeedEntry:
-    """Something new: a ``key`` that nothing else of the site has, where it is read, when it came, what it is about."""
+    """Something new: a ``key`` that nothing else of the site has, where it is read, when it came, what it is about.
+
+    ``picture`` is where one of it stands, if any, and ``caption`` what that shows.
+    """
 
     key: str
     title: str
     path: str
     at: datetime
     summary: str
+    picture: str = ""
+    caption: str = ""
 
 
 def write_feed(writer: SiteWriter, title: str, path: str, entries: Sequence[FeedEntry]) -> bytes:
@@ -82,6 +89,9 @@ def write_feed(writer: SiteWriter, title: str, path: str, entries: Sequence[Feed
         _text(entry, "updated", _moment(one.at))
         SubElement(entry, "link", {"rel": "alternate", "href": _address(writer, path, one.path)})
         _text(entry, "summary", one.summary or one.title)
+        if one.picture:
+            shown = f'<img src="{escape(_address(writer, path, one.picture))}" alt="{escape(one.caption)}" width="600"/>'
+            SubElement(entry, "content", {"type": "html"}).text = f"<p>{escape(one.summary)}</p>\n<p>{shown}</p>"
     return xml_file(feed)
 
 
@@ -185,7 +195,11 @@ class GamePages:
             return told
         path = f"{self.folder}/{event.number}.html" if is_whole else f"{self.folder}/index.html"
         title = self.writer.say("site.title_of_phase", game=self._told.title, phase=self._phase_name(event))
-        return FeedEntry(key, title, path, event.at, " ".join(self._notable(event) if is_whole else ()))
+        entry = FeedEntry(key, title, path, event.at, " ".join(self._notable(event) if is_whole else ()))
+        if not (is_whole and is_drawable(self.known.game.board)):
+            return entry
+        caption = self.writer.say("site.drawn_phase", phase=self._phase_name(event))
+        return replace(entry, picture=f"{self.folder}/{_map_of(event)}", caption=caption)
 
     @property
     def _language(self) -> Language:
@@ -276,6 +290,8 @@ class GamePages:
             press=Markup(self._html(letters)),  # noqa: S704  # escaped where it is made
             powers=power_results(event.judgement, event.silent, before, event.clockwork, rules),
             retreats=[] if self._told.has_retreated(event) else retreat_lines(event.judgement, before, after),
+            centres_title=after.say("words.centres").capitalize(),
+            centres=[*self._centres(before, after)],
             note=self.writer.say("site.corrected") if event.number in self.known.corrected else "",
             words=self.writer.html,
             is_running=bool(before.notation.report),
@@ -288,8 +304,16 @@ class GamePages:
             about=" ".join(told) or title,
             before=before_it,
             after=after_it,
+            above=(f"{self.folder}/index.html", self._told.title),
             feed=f"{self.folder}/feed.xml",
         )
+
+    def _centres(self, before: Phrasing, after: Phrasing) -> Iterator[tuple[str, str, str]]:
+        """Each power with how many centres it has after a phase, and by how many more than before, if by any."""
+        for power in after.powers:
+            number, had = (territory_count(one.board, one.position, power) for one in (after, before))
+            if number or had:
+                yield after.power(power), f"{number}", f"{number - had:+}".replace("-", "−") if number != had else ""
 
     @cached_property
     def _beside(self) -> Mapping[int, tuple[str, str]]:

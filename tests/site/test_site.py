@@ -92,6 +92,14 @@ def test_a_phase_is_told_with_its_map_its_orders_their_reasons_and_the_press_to_
     assert "example." not in page
 
 
+def test_a_phase_tells_who_has_how_many_centres_then_and_leads_back_to_its_game(table: LocalGame) -> None:
+    pages = [(written(table) / f"en/games/rome/{n}.html").read_text(encoding="utf-8") for n in (1, 2, 3)]
+    centres = [re.findall(r"<li>([A-Z]\w+) (\d+)(?: \((.*?)\))?</li>", page) for page in pages]
+    assert [told[0] for told in centres] == [("Austria", "3", ""), ("Austria", "5", "+2"), ("Austria", "5", "")]
+    assert sum(int(number) for _, number, _ in centres[0]) == 22
+    assert all('<a href="index.html">Rome</a>' in page for page in pages)
+
+
 def test_what_has_not_changed_is_not_written_again(table: LocalGame) -> None:
     site = written(table)
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.name != ".site.json"}
@@ -152,6 +160,11 @@ def test_the_feed_has_an_entry_for_each_phase_that_leads_to_its_page(table: Loca
         assert re.search(r"France.* Belgique", summary), "the prose of the zine"
         page = (site / path).parent / str(links[2].get("href"))  # type: ignore[union-attr]
         assert summary in page.read_text(encoding="utf-8")
+        content = ET.fromstring(f"<div>{entries[2].findtext(f'{ATOM}content')}</div>")
+        assert summary in (content.findtext("p") or ""), "the picture stands below what is told"
+        (shown,) = content.iter("img")
+        assert (site / path).parent.joinpath(shown.get("src", "")).exists()
+        assert shown.get("alt")
         assert feed.findtext(f"{ATOM}updated") == entries[0].findtext(f"{ATOM}updated")
 
 
