@@ -90,7 +90,8 @@ def write_feed(writer: SiteWriter, title: str, path: str, entries: Sequence[Feed
         SubElement(entry, "link", {"rel": "alternate", "href": _address(writer, path, one.path)})
         _text(entry, "summary", one.summary or one.title)
         if one.picture:
-            shown = f'<img src="{escape(_address(writer, path, one.picture))}" alt="{escape(one.caption)}" width="600"/>'
+            source, caption = escape(_address(writer, path, one.picture)), escape(one.caption)
+            shown = f'<img src="{source}" alt="{caption}" width="600"/>'
             SubElement(entry, "content", {"type": "html"}).text = f"<p>{escape(one.summary)}</p>\n<p>{shown}</p>"
     return xml_file(feed)
 
