@@ -76,9 +76,10 @@ _TO = "\ue007"
 _MARKS = re.compile(f"[{_UNDER}{_END}{_TO}]")
 _LINK = re.compile(f'<a href="{_TO}[^"]*">(.*?)</a>')
 _UNBROKEN = re.compile("[^ ]*\ue000[^ ]*")
+_LONE_SIGN = re.compile("(?<![^\ue000\ue005])([^\ue000])\ue000")
 
 _LONGEST_UNBROKEN = 14
-"""Characters of an order or a unit in which no line breaks: more might not fit beside a name on a telephone."""
+"""Characters of an order or a unit in which no line breaks; more might not fit beside a name on a telephone."""
 
 _LONGEST_NAME = 17
 """Characters of a name that stands beside what is told of it; what is told of a longer one stands below it."""
@@ -139,7 +140,12 @@ def text_as_html(words: str) -> str:
 
 
 def _unbroken(found: re.Match[str]) -> str:
-    return found[0].replace("\ue000", "\u00a0" if len(found[0]) <= _LONGEST_UNBROKEN else " ")
+    """Return an order that may break before its result; a long one behind its regions, never behind a lone sign."""
+    parts = (
+        part if len(part) <= _LONGEST_UNBROKEN else _LONE_SIGN.sub("\\1\u00a0", part).replace("\ue000", " ")
+        for part in found[0].split("\ue000(")
+    )
+    return " (".join(parts).replace("\ue000", "\u00a0")
 
 
 def _lines(lines: Sequence[str]) -> str:

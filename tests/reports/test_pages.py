@@ -14,12 +14,13 @@ from judge.game.press.messages import PressSent
 from judge.game.press.rules import press_as_read
 from judge.game.settings import Address, Language, Token
 from judge.reports.help import write_results_legend
-from judge.reports.html_letter import write_html
+from judge.reports.html_letter import text_as_html, write_html
 from judge.reports.language import LetterText, fill_template
-from judge.reports.layout import plain_spaces, quote_with_mark
+from judge.reports.layout import no_wrap, plain_spaces, quote_with_mark
 from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
 from tests.reports.parlour import OPENED, game_at
 from tests.reports.reasons import BOTH
+from tests.shared.each_case import each_case
 
 MARKUP = st.lists(
     st.sampled_from(
@@ -112,6 +113,19 @@ def test_markup_in_press_is_shown_as_written(text: str) -> None:
 def test_markup_in_names_subjects_and_quoted_lines_is_shown_as_written(text: str) -> None:
     words = fill_template("en", "anyone.trouble", why=text, attached=[(quote_with_mark(text, 1, 4), text)])
     assert read(write_html(LetterText(text, words), "en", text)).seen <= ours()
+
+
+@each_case(
+    ("order", "pieces"),
+    [
+        ("A MUN - TYR (bounce)", ["A~MUN~-~TYR", "(bounce)"]),
+        ("F SPA/SC S A MAR (cut, dislodged)", ["F~SPA/SC", "S~A~MAR", "(cut,", "dislodged)"]),
+        ("A PIE S A TRI - VEN", ["A~PIE", "S~A~TRI", "-~VEN"]),
+        ("A YOR H (no order)", ["A~YOR~H", "(no~order)"]),
+    ],
+)
+def test_a_line_of_a_page_breaks_before_a_result_and_behind_regions(order: str, pieces: list[str]) -> None:
+    assert text_as_html(no_wrap(order)).replace("\N{NO-BREAK SPACE}", "~").split(" ") == pieces
 
 
 def test_an_order_that_a_report_underlines_is_underlined_on_the_page() -> None:
