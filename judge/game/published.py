@@ -1,19 +1,19 @@
 """A game as anybody may know it, whoever they are: what may be printed of it for strangers."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from enum import IntEnum
 from itertools import pairwise, takewhile
 from typing import Literal
 
-from judge.game.apply import fold_events, transitions
+from judge.game.apply import transitions
 from judge.game.deadlines.deadline import Deadline, Disputed, Timekeeping
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.figures import CentreHistory, Course
 from judge.game.folded_log import OpenPages, valid_phases
 from judge.game.mastery.messages import PositionCorrected
-from judge.game.messages import Event
+from judge.game.messages import Event, Transition
 from judge.game.people.address_book import AddressBook
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressNews
@@ -129,9 +129,10 @@ def published_game(log: Sequence[Event], now: datetime) -> PublishedGame | None:
 
 def published_so_far(log: Sequence[Event], now: datetime) -> tuple[PublishedGame | None, datetime | None]:
     """The same, and when strangers may know more of it; None where no moment brings more."""
-    whole = fold_events(log)
+    steps = tuple(transitions(None, log))
+    whole = steps[-1].after if steps else None
     events, more_at = _told_of(whole, log, now)
-    then = whole if events is log else fold_events(events)
+    then = steps[len(events) - 1].after if events else None
     game = replace(then, settings=whole.settings) if then and whole else None
     publicity = publicity_of(game) if game else Publicity.NOTHING
     if game is None or not publicity:
@@ -143,7 +144,7 @@ def published_so_far(log: Sequence[Event], now: datetime) -> tuple[PublishedGame
         known,
         publicity,
         closed,
-        tuple(public_letters(events)) if is_press_published(game) else (),
+        tuple(public_letters(steps[: len(events)])) if is_press_published(game) else (),
         game.timekeeping.paused is not None,
         dispute_states(events),
         frozenset(one.number for one, was in zip(closed, judged, strict=True) if one is not was),
@@ -247,10 +248,10 @@ def _known_position(position: Position, publicity: Publicity) -> Position:
 # --- press
 
 
-def public_letters(events: Sequence[Event]) -> Iterator[PublicLetter]:
-    """The press to everyone in the order in which it came out, as it is read."""
+def public_letters(steps: Iterable[Transition[Event]]) -> Iterator[PublicLetter]:
+    """The press to everyone in the order in which it came out, as it is read; ``steps`` are all of a game."""
     pages = OpenPages()
-    for step in transitions(None, events):
+    for step in steps:
         letters = pages.press_with(step)[len(pages.press) :]
         yield from (PublicLetter(press_as_read(letter), step.event.at) for letter in letters)
         pages = pages.after(step)

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from judge.config import Config
+from judge.game.apply import transitions
 from judge.game.league import Hobby
 from judge.game.messages import Event
 from judge.game.names import Stage
@@ -119,7 +120,7 @@ def _press_before_closes(events: Sequence[Event], since: datetime, *, is_over: b
     """The press that came out after the last close before ``since``, up to the last one, or to the end of the game."""
     closes = [event.at for event in events if isinstance(event, PhaseClosed)]
     first = max((at for at in closes if at <= since), default=None)
-    for one in public_letters(events):
+    for one in public_letters(transitions(None, events)):
         if (first is None or one.out > first) and (is_over or one.out <= max(closes)):
             yield one
 

@@ -1,7 +1,7 @@
 """A season in prose: the sentences of a zine's report, each made from what can be found again on the board."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import accumulate, chain
+from itertools import chain
 from typing import Literal
 
 from judge.game.phases.messages import PhaseClosed
@@ -414,9 +414,13 @@ def phase_prose(game: Game, event: PhaseClosed, phrasing: Phrasing) -> str:
     nothing happened of which there is a sentence.
     """
     writer = SentenceWriter(_phase_claims(game, event), ProseWords(phrasing), PatternCount(), _seed(game, event))
-    texts = [one.text for one in chain.from_iterable(_told_in_paragraphs(writer))]
-    words = accumulate(len(text.split()) for text in texts)
-    return " ".join(text for text, sum_ in zip(texts, words, strict=True) if text is texts[0] or sum_ <= _MOST_WORDS)
+    told, words = list[str](), 0
+    for text in (one.text for write in chain.from_iterable(_PARAGRAPHS) for one in write(writer)):
+        words += len(text.split())
+        if told and words > _MOST_WORDS:
+            break
+        told.append(text)
+    return " ".join(told)
 
 
 @kept_for_same
