@@ -182,11 +182,12 @@ def _names(view: MapView, room: NameRoom) -> Iterator[str]:
 def _labels(view: MapView, room: NameRoom, shown: Sequence[Province]) -> Iterator[str]:
     for is_sea, codes in _by_terrain(view, shown):
         yield _group("labels", "bold", LABEL_SIZE, _SEA_INK if is_sea else INK, SEA if is_sea else LAND)
-        yield from (_label(view.place(code), room.labels[code], has_mark(view.board, code)) for code in codes)
+        yield from (_label(view.place(code), room.labels[code], code in _marked(view.board)) for code in codes)
         yield "</g>"
     yield '<g pointer-events="none">'
     for code in shown:
-        yield from _marks(view, code, room.labels[code])
+        if code in _marked(view.board):
+            yield from _marks(view, code, room.labels[code])
     yield "</g>"
 
 
@@ -200,8 +201,19 @@ def _label(text: str, at: Point, is_marked: bool) -> str:
 
 def _by_terrain(view: MapView, codes: Sequence[Province]) -> Iterator[tuple[bool, Sequence[Province]]]:
     """The regions on land, then the seas."""
-    for is_sea in (False, True):
-        yield is_sea, [code for code in codes if (view.board.terrain(code) is Terrain.SEA) is is_sea]
+    seas = _seas(view.board)
+    yield False, [code for code in codes if code not in seas]
+    yield True, [code for code in codes if code in seas]
+
+
+@lru_cache(maxsize=16)
+def _seas(board: Board) -> frozenset[Province]:
+    return frozenset(code for code in board.regions if board.terrain(code) is Terrain.SEA)
+
+
+@lru_cache(maxsize=16)
+def _marked(board: Board) -> frozenset[Province]:
+    return frozenset(code for code in board.regions if has_mark(board, code))
 
 
 def _group(name: str, face: Face, size: float, ink: str, halo: str) -> str:

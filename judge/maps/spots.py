@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from html import escape
 from itertools import accumulate, islice, pairwise, product
 from math import ceil, cos, floor, hypot, pi, sin
@@ -345,6 +346,7 @@ def _troop(unit: Unit) -> str:
     return badge + text_element((25, 10), shown, "bold", 22)
 
 
+@lru_cache(maxsize=1024)
 def centre_mark(at: Point, fill: str, *, is_home: bool) -> str:
     """Return the mark of a supply centre, in the colour of its owner; a home has a ring around it."""
     return f'<use href="#{"h" if is_home else "c"}" x="{at[0]:.0f}" y="{at[1]:.0f}" fill="{fill}"/>'
