@@ -476,6 +476,7 @@ _NUMBER_SIGN = re.compile(r"\b(no|No|n°|N°|nº) (?=\d)")
 
 _BEFORE_HIGH = re.compile(r"(?<=[\w)»”’…]) ?[\u00a0\u202f]?([;!?]+)(?=[\s)»”]|$)")
 _BEFORE_COLON = re.compile(r"(?<=[\w)»”’…])[ \u00a0\u202f](?=:(?:\s|$))")
+_BEFORE_HOUR = re.compile(r"(?<=\d) (?=h\b)")
 _AFTER_OPENING = re.compile(r"«[ \u00a0\u202f]?(?=\S)")
 _BEFORE_CLOSING = re.compile(r"(?<=\S)[ \u00a0\u202f]?»")
 
@@ -493,7 +494,7 @@ def typeset(text: str, language: Language) -> str:
     if not facts_of(language)["spaced"]:
         return text
     text = _BEFORE_HIGH.sub(rf"{_NARROW}\1", text)
-    text = _BEFORE_COLON.sub(_NO_BREAK, text)
+    text = _BEFORE_COLON.sub(_NO_BREAK, _BEFORE_HOUR.sub(_NO_BREAK, text))
     text = _AFTER_OPENING.sub(f"«{_NO_BREAK}", text)
     return _BEFORE_CLOSING.sub(f"{_NO_BREAK}»", text)
 

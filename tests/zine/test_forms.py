@@ -154,6 +154,7 @@ TYPESET: list[tuple[Language, str, str]] = [
     ("fr", "«oui» et « non »", "«\u00a0oui\u00a0» et «\u00a0non\u00a0»"),
     ("fr", "l'armée d'Italie", "l’armée d’Italie"),
     ("fr", "à 21:00, voir https://example.org/?a;b", "à 21:00, voir https://example.org/?a;b"),
+    ("fr", "le 3 à 6 h, heure de Paris", "le 3 à 6\u00a0h, heure de Paris"),
     ("fr", "A PAR - BOU", "A PAR - BOU"),
     ("fr", "A\u00a0PAR\u00a0-\u00a0BOU", "A\u00a0PAR\u00a0-\u2060\u00a0BOU"),
     ("en", 'He said "yes"...', "He said “yes”…"),
