@@ -530,12 +530,17 @@ def _ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str]
 @lru_cache(maxsize=2)
 def _framed_ground(board: Board, geometry: Geometry, filled: tuple[tuple[Province, str], ...]) -> "Image.Image":
     """The same on paper, with the frame around it and the margins beside that."""
-    size = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
-    frame = _part(geometry, (-MARGIN, -MARGIN), size, _frame(geometry))
+    frame = _painted_frame(geometry)
     picture = Image.new("RGB", frame.size, PAPER)
     picture.paste(_ground(board, geometry, filled), (round(MARGIN * _scale(geometry)),) * 2)
     picture.paste(frame, mask=frame)
     return picture
+
+
+@lru_cache(maxsize=2)
+def _painted_frame(geometry: Geometry) -> "Image.Image":
+    size = geometry.width + 2 * MARGIN, geometry.height + 2 * MARGIN
+    return _part(geometry, (-MARGIN, -MARGIN), size, _frame(geometry))
 
 
 @lru_cache(maxsize=4)
@@ -556,8 +561,8 @@ def _region(board: Board, geometry: Geometry, code: Province, fill: str) -> "tup
     points = [point for ring in geometry.rings(code) for point in ring]
     left, top = (floor(min(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
     right, bottom = (ceil(max(point[axis] for point in points) / _TILE) * _TILE for axis in (0, 1))
-    patterns = f"<defs>{pattern_definitions(tuple(power_looks(board, 'en').values()))}{FOG_PATTERN}</defs>"
-    parts = patterns + filled_region(board, geometry, code, fill)
+    looks = tuple(look for power, look in power_looks(board, "en").items() if f"#p-{power})" in fill)
+    parts = f"<defs>{pattern_definitions(looks)}{FOG_PATTERN}</defs>" + filled_region(board, geometry, code, fill)
     scale = _scale(geometry)
     return (round(left * scale), round(top * scale)), _part(geometry, (left, top), (right - left, bottom - top), parts)
 

@@ -1,10 +1,11 @@
 """A drawing painted piece by piece, each kept as pixels: in a phase most are where they were in the one before."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from html import escape
 from io import BytesIO
+from itertools import chain
 from math import ceil, floor
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -25,8 +26,7 @@ else:
 _SVG = "http://www.w3.org/2000/svg"
 ET.register_namespace("", _SVG)
 
-_GROUP, _TITLE = f"{{{_SVG}}}g", f"{{{_SVG}}}title"
-_UNSEEN = frozenset(f"{{{_SVG}}}{tag}" for tag in ("style", "defs", "title", "desc"))
+_UNSEEN = frozenset({"title", "desc", "style"})
 
 
 def painted(svg: str, width: int) -> "Image.Image":
@@ -37,13 +37,20 @@ def painted(svg: str, width: int) -> "Image.Image":
         skip_system_fonts=True,
         font_files=[str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")],
     )
-    image = Image.open(BytesIO(bytes(png)))
+    image = Image.open(BytesIO(png), formats=["PNG"])
     image.load()  # an image is read when it is first asked for: two threads that share it would read it at once
     return image
 
 
-_small_painted, _large_painted = lru_cache(maxsize=1024)(painted), lru_cache(maxsize=64)(painted)
-"""Signs and abbreviations, some 15 kB each, which are in most pictures of a game; the orders of one phase."""
+def _sign(svg: str, width: int) -> tuple[tuple[int, int], "Image.Image"]:
+    """The part of a painted piece where anything is seen, and its left upper corner."""
+    whole = painted(svg, width)
+    left, top, right, bottom = whole.getbbox() or (0, 0, 1, 1)
+    return (left, top), whole.crop((left, top, right, bottom))
+
+
+_small_sign, _large_sign = lru_cache(maxsize=1024)(_sign), lru_cache(maxsize=64)(_sign)
+"""Signs and abbreviations, some kB each, which are in most pictures of a game; the orders of one phase."""
 
 _MOST_TILES = 60
 """Of a small piece."""
@@ -54,31 +61,89 @@ def paste_drawing(picture: "Image.Image", svg: str, tile: int, pixels: int) -> N
 
     Each piece lies on whole tiles, so that its pixels are those that it would have as a part of the whole.
     """
-    root = ET.fromstring(svg)  # noqa: S314 (our own)
-    left, top, breadth, height = map(float, root.attrib["viewBox"].split())
-    (group,) = root.findall(_GROUP)
-    style = "".join(map(_text, group.iter(f"{{{_SVG}}}style")))
-    definitions = {one.attrib["id"]: _text(one) for one in group.iterfind(f"{{{_SVG}}}defs/*[@id]")}
-    for piece, box in _pieces(group, Box(left, top, left + breadth, top + height)):
+    left, top, breadth, height = map(float, svg.partition('viewBox="')[2].partition('"')[0].split())
+    drawing = _split(svg)
+    known = _by_name(drawing.definitions)
+    for text in drawing.pieces:
+        box = _room(text, Box(left, top, left + breadth, top + height))
+        if box is None:
+            continue
         column, row = floor((box.left - left) / tile), floor((box.top - top) / tile)
         across, down = ceil((box.right - left) / tile) - column, ceil((box.bottom - top) / tile) - row
         shown = f"{left + column * tile:g} {top + row * tile:g} {across * tile} {down * tile}"
-        defined = _defined(style + piece, definitions)
-        alone = f'<svg xmlns="{_SVG}" viewBox="{shown}">{style}<defs>{defined}</defs>{piece}</svg>'
-        sign = (_small_painted if across * down <= _MOST_TILES else _large_painted)(alone, across * pixels)
-        picture.paste(sign, (column * pixels, row * pixels), mask=sign)
+        defined = _defined(text, drawing.style, known)
+        alone = f'<svg xmlns="{_SVG}" viewBox="{shown}">{drawing.style}<defs>{defined}</defs>{text}</svg>'
+        (x, y), sign = (_small_sign if across * down <= _MOST_TILES else _large_sign)(alone, across * pixels)
+        picture.paste(sign, (column * pixels + x, row * pixels + y), mask=sign)
 
 
-def _text(element: ET.Element) -> str:
-    return ET.tostring(element, encoding="unicode")
+# --- the pieces of a drawing, found in its text: most of them have been met before, and are not read again
 
 
-_NAMED = re.compile(r"#([\w-]+)")
+@dataclass(frozen=True)
+class _Drawing:
+    """Its ``style`` and its ``definitions``, and its ``pieces``: each in the groups around it, as it is drawn."""
+
+    style: str
+    definitions: str
+    pieces: Sequence[str]
 
 
-def _defined(text: str, definitions: Mapping[str, str]) -> str:
-    """The definitions that a text names, and those that they name, by name: the same for the same piece."""
-    found, named = dict[str, str](), _NAMED.findall(text)
+_TAG = re.compile(r"<(/?)(\w+)([^<>]*?)(/?)>")
+_STYLES = re.compile(r"<style>[^<]*</style>")
+_TITLES = re.compile(r"<title>[^<]*</title>")
+
+
+def _split(svg: str) -> _Drawing:
+    definitions, pieces = list[str](), list[str]()
+    for groups, name, text in _elements(svg):
+        if name == "defs":
+            definitions.append(text)
+        elif name not in _UNSEEN:
+            pieces.append(f"{''.join(groups)}{_TITLES.sub('', text)}{'</g>' * len(groups)}")  # titles are not seen
+    return _Drawing("".join(_STYLES.findall(svg)), "".join(definitions), pieces)
+
+
+def _elements(svg: str) -> Iterator[tuple[Sequence[str], str, str]]:
+    """The tags of the groups around each element, its name and its text, in the order in which it is drawn."""
+    groups: list[str] = []
+    first, depth = None, 0
+    for tag in _TAG.finditer(svg):
+        closes, name, _, is_empty = tag.groups()
+        if depth or not (closes or name == "svg" or (name == "g" and _is_opened(svg, tag))):
+            first = first or tag
+            depth += 0 if is_empty else -1 if closes else 1
+            if not depth:
+                yield groups, first[2], svg[first.start() : tag.end()]
+                first = None
+        elif name == "g":
+            groups = groups[:-1] if closes else [*groups, tag[0]]
+
+
+def _is_opened(svg: str, tag: re.Match[str]) -> bool:
+    """Whether what is in a group is several pieces.
+
+    It is one sign, or one order, where the group has a title, or is moved as a whole.
+    """
+    first = _TAG.search(svg, tag.end())
+    assert first
+    return first[2] != "title" and "transform=" not in tag[3]
+
+
+@lru_cache(maxsize=16)
+def _by_name(definitions: str) -> Mapping[str, str]:
+    """The definitions by their names."""
+    root = ET.fromstring(f'<svg xmlns="{_SVG}">{definitions}</svg>')  # noqa: S314 (our own)
+    return {one.attrib["id"]: ET.tostring(one, encoding="unicode") for one in root.iterfind(f"{{{_SVG}}}defs/*[@id]")}
+
+
+_NAMED, _CLASSES = re.compile(r"#([\w-]+)"), re.compile(r'class="([^"]*)"')
+_RULE = re.compile(r"([^{}<>]*)\{([^}]*)\}")
+
+
+def _defined(text: str, style: str, definitions: Mapping[str, str]) -> str:
+    """The definitions that a text or its style name, and those that they name, by name: the same for the same piece."""
+    found, named = dict[str, str](), [*_names(text, style)]
     while named:
         name = named.pop()
         if name in definitions and name not in found:
@@ -87,31 +152,34 @@ def _defined(text: str, definitions: Mapping[str, str]) -> str:
     return "".join(found[name] for name in sorted(found))
 
 
-def _pieces(group: ET.Element, whole: Box) -> Iterator[tuple[str, Box]]:
-    """What is in a group, in the order in which it is drawn, each with a box around it.
-
-    A group within it is opened, too, unless it is moved as a whole or has a title: that is one sign, or one order.
-    """
-    attributes = "".join(f' {name}="{escape(value)}"' for name, value in group.attrib.items())
-    for one in group:
-        if one.tag in _UNSEEN:
-            continue
-        is_opened = one.tag == _GROUP and "transform" not in one.attrib and one.find(_TITLE) is None
-        inner = _pieces(one, whole) if is_opened else _piece(one, whole, float(group.get("font-size", 0)))
-        yield from ((f"<g{attributes}>{piece}</g>", box) for piece, box in inner)
+@lru_cache(maxsize=2048)
+def _names(text: str, style: str) -> Sequence[str]:
+    """What a text names itself, and by its classes."""
+    classes = {f".{one}" for found in _CLASSES.findall(text) for one in found.split()}
+    rules = (names for which, names in _rules(style) if classes.intersection(which))
+    return (*_NAMED.findall(text), *chain.from_iterable(rules))
 
 
-def _piece(element: ET.Element, whole: Box, size: float) -> Iterator[tuple[str, Box]]:
-    """An element; nothing where it shows nothing."""
-    for title in element.findall(_TITLE):  # which is not seen, and is other words for another reader
-        element.remove(title)
-    if points := [*_points(element, (0, 0), 1, size)]:
-        across, down = zip(*points, strict=True)
-        left, top = max(min(across), whole.left), max(min(down), whole.top)
-        yield _text(element), Box(left, top, min(max(across), whole.right), min(max(down), whole.bottom))
+@lru_cache(maxsize=16)
+def _rules(style: str) -> Sequence[tuple[Sequence[str], Sequence[str]]]:
+    """The classes of each rule that names something, and what it names."""
+    rules = ((which.split(","), _NAMED.findall(said)) for which, said in _RULE.findall(style) if "url(" in said)
+    return tuple(rules)
 
 
 # --- how much room an element takes at most
+
+
+@lru_cache(maxsize=2048)
+def _room(text: str, whole: Box) -> Box | None:
+    """A box around a piece, within the whole; None where it shows nothing."""
+    root = ET.fromstring(f'<svg xmlns="{_SVG}">{text}</svg>')  # noqa: S314 (our own)
+    points = [*_points(root, (0, 0), 1, 0)]
+    if not points:
+        return None
+    across, down = zip(*points, strict=True)
+    left, top = max(min(across), whole.left), max(min(down), whole.top)
+    return Box(left, top, min(max(across), whole.right), min(max(down), whole.bottom))
 
 
 _MOVED = re.compile(r"translate\(([-.\d]+) ([-.\d]+)\)(?:scale\(([.\d]+)\))?")
@@ -149,7 +217,7 @@ def _marks(element: ET.Element, size: float) -> Iterator[tuple[Point, float, flo
             yield (float(element.get("cx", 0)), float(element.get("cy", 0))), around, around
         case "path":
             yield from ((point, _AROUND_LINE, _AROUND_LINE) for point in _points_of_path(element.attrib["d"]))
-        case "g" | "title":
+        case "svg" | "g" | "title":
             pass
         case other:
             message = f"it is not known how much room a {other} takes"
