@@ -29,13 +29,16 @@ ET.register_namespace("", _SVG)
 _UNSEEN = frozenset({"title", "desc", "style"})
 
 
+_FONT_FILES = [str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")]
+
+
 def painted(svg: str, width: int) -> "Image.Image":
     """Return an SVG file as a picture so many pixels wide, painted with the fonts of the judge alone."""
     png = resvg_py.svg_to_bytes(
         svg_string=svg,
         width=width,
         skip_system_fonts=True,
-        font_files=[str(FONTS / "bold.ttf"), str(FONTS / "italic.ttf")],
+        font_files=_FONT_FILES if "<text" in svg else None,  # which are read each time
     )
     image = Image.open(BytesIO(png), formats=["PNG"])
     image.load()  # an image is read when it is first asked for: two threads that share it would read it at once
