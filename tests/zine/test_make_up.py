@@ -72,6 +72,29 @@ def test_however_much_stands_before_it_no_headline_is_left_behind(
     assert len(seen) > 1
 
 
+@pytest.mark.parametrize("languages", [("fr", "en"), ("fr",)])
+def test_a_title_stands_on_the_page_of_its_first_season(languages: Sequence[Language], tmp_path: Path) -> None:
+    """The line below it as well; in an issue in both languages it had stayed behind, and fillers stood between."""
+    shown = whole_issue("fr").pictures
+    pictures = {"m": next(svg for svg in shown.values() if is_across(svg))}
+    for number, words in ((4, 20), (12, 20), (20, 20), (12, 90)):
+        game = (
+            *(Headline("Rome"), Paragraph("Carte classique."), Headline("Printemps", 2)),
+            *(Paragraph("Ce que la saison apporte. " * (words // 5)) for _ in range(5)),
+            Picture("m", "La carte"),
+        )
+        before = season_behind(number)[: number + 1]
+        articles = [
+            NamedArticle(name, dict.fromkeys(languages, Article(blocks)))
+            for name, blocks in (("a", before), ("rome", game))
+        ]
+        folder = tmp_path / f"{number}-{words}"
+        folder.mkdir()
+        found = placed(replace(small_issue("fr"), articles=tuple(articles), pictures=pictures), folder)
+        _, title, *_ = [page for what, name, page in found if (what, name) == ("title", "Rome")]
+        assert {page for what, _, page in found if what in {"headline", "map"}} == {title}, (number, words)
+
+
 def season_behind(number: int) -> tuple[Block, ...]:
     """A season with its map, its orders and its centres, behind so many paragraphs."""
     return (
