@@ -78,7 +78,7 @@ def test_a_title_stands_on_the_page_of_its_first_season(languages: Sequence[Lang
     shown = whole_issue("fr").pictures
     pictures = {"m": next(svg for svg in shown.values() if is_across(svg))}
     for number, words in ((4, 20), (12, 20), (20, 20), (12, 90)):
-        game = (
+        game: tuple[Block, ...] = (
             *(Headline("Rome"), Paragraph("Carte classique."), Headline("Printemps", 2)),
             *(Paragraph("Ce que la saison apporte. " * (words // 5)) for _ in range(5)),
             Picture("m", "La carte"),
