@@ -76,6 +76,7 @@ _TO = "\ue007"
 _MARKS = re.compile(f"[{_UNDER}{_END}{_TO}]")
 _LINK = re.compile(f'<a href="{_TO}[^"]*">(.*?)</a>')
 _UNBROKEN = re.compile("[^ ]*\ue000[^ ]*")
+_BEFORE_HOUR = re.compile(r"(?<=\d) (?=h\b)")
 _LONE_SIGN = re.compile("(?<![^\ue000\ue005])([^\ue000])\ue000")
 
 _LONGEST_UNBROKEN = 14
@@ -112,7 +113,9 @@ def write_html(
     body += "".join(chain.from_iterable(images.values()))
     begin = f"mailto:{quote(to, safe='@')}?subject={quote(plain_spaces(f'Re: {letter.subject}'), safe='')}&amp;body="
     body = body.replace(_TO, begin) if to else _LINK.sub(r"\1", body)
-    facts = {"label": due.label, "due": plain_spaces(due)} if due else {"label": "", "due": ""}
+    facts = (
+        {"label": due.label, "due": _BEFORE_HOUR.sub("\u00a0", plain_spaces(due))} if due else {"label": "", "due": ""}
+    )
     subject = plain_spaces(letter.subject)
     return framed({"language": language, "subject": subject, "body": body, "end": last_line, **facts})
 
@@ -134,7 +137,8 @@ def _image(shows: PictureSubject, name: str, language: Language) -> str:
 
 
 def text_as_html(words: str) -> str:
-    """Return words as HTML; short orders stay on one line, underlined ones are."""
+    """Return words as HTML; short orders and hours stay on one line, underlined orders are."""
+    words = _BEFORE_HOUR.sub("\u00a0", words)
     shown = escape(_UNBROKEN.sub(_unbroken, _UNDERLINED.sub(f"{_UNDER}\\1{_END}", _MARKS.sub("", words))), quote=False)
     return shown.replace(_UNDER, "<u>").replace(_END, "</u>")
 

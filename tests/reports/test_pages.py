@@ -128,6 +128,12 @@ def test_a_line_of_a_page_breaks_before_a_result_and_behind_regions(order: str, 
     assert text_as_html(no_wrap(order)).replace("\N{NO-BREAK SPACE}", "~").split(" ") == pieces
 
 
+def test_an_hour_of_a_page_is_not_broken() -> None:
+    assert text_as_html("mardi 24 à 21 h, heure de Paris").count("\N{NO-BREAK SPACE}h,") == 1
+    page = write_html(LETTERS["all.results-spring"]("fr"), "fr")
+    assert not re.search(r"\d h\b", page)
+
+
 def test_an_order_that_a_report_underlines_is_underlined_on_the_page() -> None:
     reader = Person(Address("anna@example.org"), Token("anna"), "fr", "soop")
     legend = write_results_legend(reader)
