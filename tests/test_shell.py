@@ -63,6 +63,9 @@ OF_SERVICE = {"judge.service", "aiosmtpd", "apscheduler", "prometheus_client"}
 OF_DRAWING = {"PIL", "resvg_py", "typst"}
 OF_PICTURES = {"judge.maps", *OF_DRAWING}
 OF_GAMES = {"judge.paths", "judge.game.state", "judge.formats.record", "holidays", "cattrs", "networkx"}
+OF_ROWS = ("status", "backup", "queue")
+"""Commands that need no game."""
+
 ON_DEMAND = {*("jinja2", "holidays", "icalendar", "dns", "dkim", "flufl.bounce", "prometheus_client"), *OF_DRAWING}
 OF_RULES = {"judge.rules", "judge.game.settings", "judge.game.messages"}
 OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
@@ -73,7 +76,8 @@ OF_TABLES = {"judge.store", "judge.game.messages", "sqlite_utils", "rich"}
     [
         ("--help", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
         ("letter", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_TABLES),
-        ("status", OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_GAMES | OF_RULES | {"rich", "smtplib"}),
+        *((one, OF_LETTERS | OF_SERVICE | OF_PICTURES | OF_GAMES | OF_RULES | {"rich", "smtplib"}) for one in OF_ROWS),
+        ("text", (OF_LETTERS - {"jinja2"}) | OF_SERVICE | OF_PICTURES | OF_GAMES),
         ("serve", ON_DEMAND),
         ("adjudicate", (OF_LETTERS - {"jinja2"}) | OF_SERVICE | OF_PICTURES | OF_TABLES | OF_GAMES),
     ],

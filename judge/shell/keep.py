@@ -1,7 +1,6 @@
-"""Commands that keep what the judge has stored: backup, restore, upgrade, comparison."""
+"""Commands that keep what the judge has stored: restore, upgrade, comparison, forgetting."""
 
 import shutil
-import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,14 +25,12 @@ from judge.reports.own_texts import changed_texts, note_own_texts, use_own_texts
 from judge.shell.table import database_of, has_database
 from judge.shell.terminal import config_at, echo
 from judge.store.connection import connect_read_only
-from judge.store.data_folder import LastBackup, note_backup
 from judge.store.event_chain import chain_faults, hash_of
 from judge.store.heartbeat import last_heartbeat
 from judge.store.life import (
     LifeMark,
     ReplacementError,
     alone_in,
-    back_up,
     begin_new_life,
     bring_up_to_date,
     copy_database,
@@ -60,7 +57,6 @@ from judge.store.overview import (
 from judge.store.records import Publication, Subscription, Transaction
 from judge.store.rows import LetterStatus
 from judge.store.schema import is_newer, migrations
-from judge.store.spool import spool_path
 from judge.system.clock import SystemClock
 from judge.system.files import __version__, changes_since, restricted_umask, sync_folder, versions
 
@@ -192,25 +188,7 @@ def _check(copy: Path, backup: Path, say: Callable[[str], object]) -> None:
         raise ReplacementError(f"{backup} is damaged, and was not put back")
 
 
-# --- commands that keep what the judge has stored: backup, restore, upgrade, comparison
-
-
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path, readable=False))
-@click.pass_obj
-def backup(path: Path, file: Path) -> None:
-    """Copy the database to FILE, whole, while the judge goes on working."""
-    config = config_at(path)
-    data = config.folders.data
-    database = data / "judge.db"
-    try:
-        if has_database(config):
-            version_of(database)  # or it is of a newer judge, which alone can read it
-        back_up(database, spool_path(data), file)
-        note_backup(data, LastBackup(SystemClock().now(), str(file.absolute())))
-    except (FileExistsError, FileNotFoundError, sqlite3.Error, ReplacementError) as error:
-        raise click.ClickException(str(error)) from error
-    echo(f"{file} holds everything as it stood a moment ago")
+# --- commands that keep what the judge has stored
 
 
 @click.command(name="restore")

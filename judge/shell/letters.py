@@ -1,4 +1,4 @@
-"""Letters of a judge for the shell: those of one player, those that wait, the story of one.
+"""Letters of a judge for the shell: those of one player, the story of one.
 
 Nothing that anybody has written is shown, and of a game no more than its master may know.
 """
@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import datetime
 from email.message import EmailMessage
-from email.parser import BytesHeaderParser
 from email.policy import SMTP
 from email.utils import format_datetime, make_msgid
 from pathlib import Path
@@ -21,7 +20,6 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by, knows_addresses
 from judge.handlers.arguments import read_powers
 from judge.handlers.mastery import consent_code
-from judge.mail.headers import decode_header
 from judge.mail.identity import Recipient, confirmation_address, read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir
@@ -30,8 +28,8 @@ from judge.reports.line_answers import InvalidCommand
 from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of, reader_of_shell, show_tables
-from judge.shell.table import Cell, NotThereError, ShellTable, database_of, json_option
-from judge.shell.terminal import config_at, echo
+from judge.shell.queue import subject_of
+from judge.shell.table import Cell, NotThereError, ShellTable, json_option
 from judge.store.event_chain import read_secret_key
 from judge.store.outbox import sent_under_envelope
 from judge.store.overview import (
@@ -42,7 +40,6 @@ from judge.store.overview import (
     answers_to,
     events_of,
     received_letter,
-    requeue_given_up,
 )
 from judge.store.records import OutboxRow
 from judge.system.files import PROGRAM
@@ -97,29 +94,12 @@ def _status_in(letter: ReceivedRow) -> str:
 def _sent(looking: ReadOnlyStore, game: Game, address: Address) -> Iterator[_Dated]:
     for letter in looking.sent_to(game.name, game.readers[address]):
         date = _moment(letter.queued) if letter.queued else ""
-        yield date, (f"out {letter.number}", date, _subject(letter), _status_out(letter))
+        yield date, (f"out {letter.number}", date, subject_of(letter.raw), _status_out(letter))
 
 
 def _status_out(letter: OutboxRow) -> str:
     said = f", tried {letter.tries} times: {letter.why}" if letter.tries and letter.state != "sent" else ""
     return f"{letter.state}{said}"
-
-
-def queue_table(looking: ReadOnlyStore) -> ShellTable:
-    """Return a table with a row for each letter that waits to be sent or was given up."""
-    columns = ("number", "game", "to", "subject", "since", "state", "tries", "next try", "why")
-    return ShellTable("queue", columns, tuple(map(_queued, looking.queue())))
-
-
-def _queued(letter: OutboxRow) -> tuple[Cell, ...]:
-    since = _moment(letter.queued) if letter.queued else None
-    following = _moment(letter.next_try) if letter.next_try and letter.state == "waiting" else None
-    subject = _subject(letter)
-    return (letter.id, letter.game, letter.to, subject, since, letter.state, letter.tries, following, letter.why)
-
-
-def _subject(letter: OutboxRow) -> str:
-    return decode_header(str(BytesHeaderParser().parsebytes(letter.raw)["Subject"] or ""))
 
 
 def _moment(at: datetime) -> str:
@@ -277,15 +257,3 @@ def letters(path: Path, name: str, player: str, *, as_json: bool) -> None:
 def story(path: Path, number: int, *, as_json: bool) -> None:
     """Show what became of the letter of that NUMBER: read, answered, sent, bounced; nothing that anybody wrote."""
     show_tables(path, lambda found, config: [story_table(found, config, number)], as_json=as_json)
-
-
-@click.command()
-@click.option("--again", is_flag=True, help="Have those given up sent once more.")
-@json_option
-@click.pass_obj
-def queue(path: Path, *, again: bool, as_json: bool) -> None:
-    """Show the letters that wait to leave, and those given up."""
-    if again:
-        with database_of(config_at(path)) as at:
-            echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
-    show_tables(path, lambda found, _: [queue_table(found)], as_json=as_json)

@@ -3,7 +3,6 @@
 import os
 import sys
 from collections.abc import Iterator
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -12,14 +11,11 @@ import click
 from tzlocal import get_localzone_name
 
 from judge.config import JudgeConfig, asked_of, is_configured
-from judge.languages import FALLBACK, LANGUAGES, language_text
+from judge.languages import FALLBACK, LANGUAGES
 from judge.mail.dkim_keys import lookup
 from judge.reports.own_texts import (
-    SENTENCES,
     note_own_texts,
     own_texts_in_use,
-    template_names,
-    template_path,
     use_own_texts,
 )
 from judge.service.supervisor import StartError, Supervisor
@@ -246,20 +242,3 @@ def doctor(path: Path, patience: int, *, road: bool) -> None:
         findings.append(finding)
     if any(finding.state is FindingState.WRONG for finding in findings):
         sys.exit(1)
-
-
-@click.command()
-@click.argument("name", required=False)
-def text(name: str | None) -> None:
-    """Print the packaged text NAME, to make one's own of; without a name, which there are, see docs/texts.md."""
-    languages = {f"{language}.toml": language for language in LANGUAGES}
-    templates = template_names()
-    if name in languages:
-        echo(language_text(languages[name], SENTENCES) or "", nl=False)
-    elif name in templates:
-        echo(template_path(name).read_text(encoding="utf-8"), nl=False)
-    elif name:
-        (near,) = get_close_matches(name, [*languages, *templates], n=1, cutoff=0)
-        raise click.UsageError(f"there is no text “{name}”; the nearest is “{near}”")
-    else:
-        echo("\n".join([*languages, *templates]))

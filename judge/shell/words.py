@@ -6,14 +6,23 @@ import sys
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import Enum
 from zlib import crc32
 
 import click
 import jinja2
 
-from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
-from judge.reports.own_texts import SENTENCES, fault_of_template, flat_sentences, places_in, templates_of
+from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table, language_text
+from judge.reports.own_texts import (
+    SENTENCES,
+    fault_of_template,
+    flat_sentences,
+    places_in,
+    template_names,
+    template_path,
+    templates_of,
+)
 from judge.reports.phrasing import FORMS_OF_PLACES
 from judge.shell.table import Cell, ShellTable, print_tables
 from judge.shell.terminal import echo
@@ -198,3 +207,23 @@ def _counted(
         (file, there[file], *(number[file, kind] for kind in WordFault)) for file in files
     )
     return ShellTable(f"words of {language}", ("file", "there", *(kind.value for kind in WordFault)), rows)
+
+
+# --- the texts that come with the judge
+
+
+@click.command()
+@click.argument("name", required=False)
+def text(name: str | None) -> None:
+    """Print the packaged text NAME, to make one's own of; without a name, which there are, see docs/texts.md."""
+    languages = {f"{language}.toml": language for language in LANGUAGES}
+    templates = template_names()
+    if name in languages:
+        echo(language_text(languages[name], SENTENCES) or "", nl=False)
+    elif name in templates:
+        echo(template_path(name).read_text(encoding="utf-8"), nl=False)
+    elif name:
+        (near,) = get_close_matches(name, [*languages, *templates], n=1, cutoff=0)
+        raise click.UsageError(f"there is no text “{name}”; the nearest is “{near}”")
+    else:
+        echo("\n".join([*languages, *templates]))

@@ -8,32 +8,14 @@ from sqlite_utils import Database
 
 from judge.store.records import Transaction
 from judge.store.rows import (
-    ArrivedLetter,
     KeptLetter,
     LetterCopy,
     LetterStatus,
     PendingConfirmation,
-    fingerprint,
     format_timestamp,
-    id_of,
     mailbox_bounds,
     parse_timestamp,
 )
-
-
-def keep(db: Database, letter: ArrivedLetter) -> int:
-    """Store a letter and return its id; the very same letter is stored once."""
-    mark = fingerprint(letter)
-    known = id_of(db, mark)
-    if known is not None:
-        return known
-    row = db.execute(
-        "INSERT INTO letters (arrived, door, sender, recipient, fingerprint) VALUES (?, ?, ?, ?, ?)",
-        [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, mark],
-    )
-    assert row.lastrowid is not None
-    db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (?, ?)", [row.lastrowid, letter.raw])
-    return row.lastrowid
 
 
 def next_letter(db: Database, now: datetime, but: Collection[int] = ()) -> KeptLetter | None:

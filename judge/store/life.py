@@ -15,7 +15,7 @@ from sqlite3 import Connection
 
 from sqlite_utils import Database
 
-from judge.store import inbox, spool
+from judge.store import rows, spool
 from judge.store.connection import connect_read_only, open_up_to_date
 from judge.store.data_folder import AlreadyRunningError, FolderLock
 from judge.store.heartbeat import note_letters_lost
@@ -351,7 +351,7 @@ def back_up(source: Path, spool: Path, target: Path) -> None:
         with arrived_letters(spool) as letters:  # a letter leaves the spool later than it comes into the database
             original.backup(copy)
             for letter in letters:
-                inbox.keep(Database(copy, execute_plugins=False), letter)
+                rows.keep(Database(copy, execute_plugins=False), letter)
         mark_as_copy(copy)
         copy.commit()
         found = copy.execute("PRAGMA integrity_check").fetchone()[0]

@@ -247,17 +247,6 @@ def mark_failed(db: Database, letter: int, failure: SendFailure, at: datetime) -
     )
 
 
-def send_again(db: Database) -> int:
-    """Let letters that were given up wait as if never tried; how many they are."""
-    return int(
-        db.execute(
-            """UPDATE outbox SET state = 'waiting', next_try = NULL, why = NULL, tries = 0, unsure = 0, behind = 0,
-               refused = NULL
-               WHERE state = 'given-up' AND gone IS NULL"""
-        ).rowcount
-    )
-
-
 # --- digests: who wishes one, the news that waits for it
 
 

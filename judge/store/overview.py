@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -19,7 +19,6 @@ from judge.game.settings import Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.store import event_log, issues, outbox
-from judge.store.connection import connect
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
 from judge.store.records import OutboxRow
 from judge.store.rows import ArrivedLetter, fingerprint, parse_timestamp
@@ -283,10 +282,6 @@ class ReadOnlyStore:
         """The series of one reader of a game, oldest first, copies too."""
         return outbox.select(self._reader, "WHERE game = ? AND reader = ? ORDER BY id", [game, reader])
 
-    def queue(self) -> tuple[OutboxRow, ...]:
-        """The letters that wait to be sent, then those given up, each oldest first."""
-        return outbox.select(self._reader, "WHERE state <> 'sent' ORDER BY state DESC, id", [])
-
     last_zine_issue = read_by(issues.last_issue)
     games_told_in_zine = read_by(issues.games_told)
 
@@ -300,18 +295,3 @@ def open_read_only(path: Path) -> Iterator[ReadOnlyStore]:
     """Open the file at ``path`` with the games in it; what is raised is that of ``open_database``."""
     with open_database(path) as db:
         yield ReadOnlyStore(db)
-
-
-# --- puts letters that were given up back into the queue, beside a running judge or without one
-
-
-def requeue_given_up(path: Path) -> int:
-    """Have every letter that was given up sent once more; how many there are.
-
-    FileNotFoundError when there is no file at ``path``, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad
-    one. A running judge sends them at its next sweep.
-    """
-    with open_read_only(path):
-        pass  # it has the tables of this judge, or an error is raised
-    with closing(connect(path)) as db, db.atomic():
-        return outbox.send_again(db)

@@ -85,6 +85,21 @@ def id_of(db: Database, mark: bytes) -> int | None:
     return None if row is None else int(row[0])
 
 
+def keep(db: Database, letter: ArrivedLetter) -> int:
+    """Store a letter and return its id; the very same letter is stored once."""
+    mark = fingerprint(letter)
+    known = id_of(db, mark)
+    if known is not None:
+        return known
+    row = db.execute(
+        "INSERT INTO letters (arrived, door, sender, recipient, fingerprint) VALUES (?, ?, ?, ?, ?)",
+        [format_timestamp(letter.at), letter.transport, letter.sender, letter.recipient, mark],
+    )
+    assert row.lastrowid is not None
+    db.execute("INSERT INTO letter_bytes (letter, raw) VALUES (?, ?)", [row.lastrowid, letter.raw])
+    return row.lastrowid
+
+
 # --- when games want attention, which stand still; where no letter leaves
 
 

@@ -1,7 +1,7 @@
 """How a judge stands, in figures: answered by indexes, so that it costs the same however much has been played."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,7 +9,7 @@ from pathlib import Path
 from sqlite_utils import Database
 
 from judge.game.names import GameName, Stage
-from judge.store.connection import connect_read_only
+from judge.store.connection import connect, connect_read_only
 from judge.store.event_chain import written
 from judge.store.heartbeat import last_heartbeat
 from judge.store.retention import Dropped, Junk, dropped, junk
@@ -139,6 +139,44 @@ def logs(db: Database) -> Mapping[GameName, tuple[int, int]]:
     return {GameName(name): (int(events), int(changed)) for name, events, changed in db.execute(counted)}
 
 
+# --- the letters that wait to leave, and those given up
+
+
+@dataclass(frozen=True)
+class LetterToLeave:
+    """A letter out that has not left: ``queued`` is None where that was not noted, ``next_try`` where it is at once."""
+
+    number: int
+    game: str | None
+    to: str
+    raw: bytes
+    state: str
+    tries: int
+    why: str
+    queued: datetime | None
+    next_try: datetime | None
+
+
+def letters_to_leave(db: Database) -> tuple[LetterToLeave, ...]:
+    """Those that wait, then those given up, each oldest first."""
+    rows = db.execute(
+        """SELECT id, game, recipient, raw, state, tries, coalesce(why, ''), queued, next_try FROM outbox
+           WHERE state <> 'sent' ORDER BY state DESC, id"""
+    )
+    return tuple(LetterToLeave(*row[:-2], *map(moment_or_none, row[-2:])) for row in rows)
+
+
+def send_again(db: Database) -> int:
+    """Let letters that were given up wait as if never tried; how many they are."""
+    return int(
+        db.execute(
+            """UPDATE outbox SET state = 'waiting', next_try = NULL, why = NULL, tries = 0, unsure = 0, behind = 0,
+               refused = NULL
+               WHERE state = 'given-up' AND gone IS NULL"""
+        ).rowcount
+    )
+
+
 # --- the database beside a running judge or without one, opened read-only
 
 
@@ -157,3 +195,15 @@ def open_database(path: Path) -> Iterator[Database]:
         yield db
     finally:
         connection.close()
+
+
+def requeue_given_up(path: Path) -> int:
+    """Have every letter that was given up sent once more; how many there are.
+
+    FileNotFoundError when there is no file at ``path``, OlderSchemaError, NewerJudgeError, sqlite3.Error of a bad
+    one. A running judge sends them at its next sweep.
+    """
+    with open_database(path):
+        pass  # it has the tables of this judge, or an error is raised
+    with closing(connect(path)) as db, db.atomic():
+        return send_again(db)

@@ -135,7 +135,7 @@ class Store(StoredGames):
         super().__init__(path, now)
         self._path = path
         self._mark = WorkMark(path.with_name("reading"))
-        self._arrivals = Arrivals(self._writer, now, inbox.keep)
+        self._arrivals = Arrivals(self._writer, now, rows.keep)
         self._key: str | None = None
         self._epoch: str | None = None
         self._life_mark = LifeMark(path.parent)
@@ -160,7 +160,7 @@ class Store(StoredGames):
 
     def take_in(self, letters: Sequence[ArrivedLetter]) -> tuple[int, ...]:
         """Store letters that have arrived elsewhere, all in one transaction where they are not too many; their ids."""
-        kept = [self._writer.submit(partial(inbox.keep, letter=letter)) for letter in letters]
+        kept = [self._writer.submit(partial(rows.keep, letter=letter)) for letter in letters]
         return tuple(future.result() for future in kept)
 
     def next_letter(self, but: Collection[int] = ()) -> KeptLetter | None:

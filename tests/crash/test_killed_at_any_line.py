@@ -14,7 +14,7 @@ from judge.handlers import plans
 from judge.mail import maildir, smtp_session
 from judge.paths import archive, deadline, deliver, intake, receive
 from judge.service.timeline import Timeline
-from judge.store import connection, event_log, heartbeat, inbox, outbox, spool, store
+from judge.store import connection, event_log, heartbeat, inbox, outbox, rows, spool, store
 from judge.system import files
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
@@ -25,7 +25,7 @@ LETTER_PATH = lines_of(
     spool.Spool._insert,
     spool.Spool._remove,
     intake.Pickup.take_in,
-    inbox.keep,
+    rows.keep,
     connection.StoreWriter._write,
     receive.receive,
     receive.settle_letter,

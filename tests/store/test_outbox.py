@@ -9,7 +9,6 @@ from sqlite_utils import Database
 from judge.game.settings import GameName
 from judge.rules.board import Power
 from judge.store.outbox import MOST_DUE_AT_ONCE
-from judge.store.overview import requeue_given_up
 from judge.store.records import (
     ComposedLetter,
     LetterPicture,
@@ -21,6 +20,7 @@ from judge.store.records import (
 )
 from judge.store.rows import LetterStatus
 from judge.store.schema import migrations
+from judge.store.standing import requeue_given_up
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 

@@ -6,11 +6,11 @@ import pytest
 
 from judge.game.settings import GameName
 from judge.store import event_log
-from judge.store.outbox import send_again
 from judge.store.overview import inbox_faults, outbox_faults
 from judge.store.records import ComposedLetter, Transaction
 from judge.store.retention import Dropped, Retention
 from judge.store.rows import LetterStatus, format_timestamp
+from judge.store.standing import send_again
 from judge.store.store import Store
 from judge.system.clock import SettableClock
 
