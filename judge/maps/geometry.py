@@ -244,7 +244,7 @@ NEAR, FAR = 41.0, 18.0
 _APART, _TIP = 9.0, 11.0
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Stroke:
     """A curve from one point to another, bent at a third."""
 

@@ -1,7 +1,7 @@
 """Where arrows and names are in a picture: curves go around what they can, names where no curve goes through them."""
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -158,7 +158,7 @@ class _Name:
     over: int
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Curve:
     """A curve with the bits of what it meets."""
 
@@ -169,8 +169,28 @@ class Curve:
 _Way = tuple[Point, Point, float, float, float]
 """What ``stroke_between`` makes a curve of."""
 
-_CURVES_KEPT = 20_000
-"""Of some hundred bytes each: nearly all that are asked for in many games."""
+Shapes = Sequence[tuple[float, float, float]]
+"""The shapes of curves between two places, the cheapest first: what each costs by itself, two measures of it."""
+
+
+class Ways:
+    """The curves that one arrow may take, the cheapest first; what each meets is found when it is first asked for."""
+
+    def __init__(self, shapes: Shapes, way: Callable[[float, float], _Way], curve: Callable[[_Way], Curve]) -> None:
+        """Nothing is drawn yet; ``way`` makes of the measures of a shape what ``curve`` draws."""
+        self._shapes, self._way, self._curve = shapes, way, curve
+        self._drawn: dict[int, Curve] = {}
+
+    def __iter__(self) -> Iterator[tuple[float, Curve]]:
+        """Yield each with what it costs by itself."""
+        for place, (own, one, other) in enumerate(self._shapes):
+            if place not in self._drawn:
+                self._drawn[place] = self._curve(self._way(one, other))
+            yield own, self._drawn[place]
+
+
+_WAYS_KEPT = 4096
+"""Of a plan, each of some kilobytes: nearly all that are asked for in many games."""
 
 
 class Plan:
@@ -203,8 +223,10 @@ class Plan:
         names = {code: [name_lines(view, code, slot) for slot in one.names] for code, one in geometry.spots.items()}
         self.names = {code: [self._name(lines) for lines in rooms if lines] for code, rooms in names.items()}
         self.usual_names = _all(name.bits for rooms in self.names.values() for name in rooms[:1])
-        self.curve = lru_cache(_CURVES_KEPT)(self._curve)
-        self.contains = lru_cache(_CURVES_KEPT)(geometry.contains)
+        self.ways_to_place = lru_cache(_WAYS_KEPT)(self._ways_to_place)
+        self.ways_to_line = lru_cache(_WAYS_KEPT)(self._ways_to_line)
+        self.ways_to_unit = lru_cache(_WAYS_KEPT)(self._ways_to_unit)
+        self.contains = lru_cache(_WAYS_KEPT)(geometry.contains)
 
     def _next(self) -> int:
         self._size += 1
@@ -239,9 +261,26 @@ class Plan:
             bits |= bit
         return _Name(lines, bits, _all(map(self._coverable.covered_by, boxes)))
 
-    def _curve(self, way: _Way) -> Curve:
+    def curve(self, way: _Way) -> Curve:
+        """Return a curve with what it meets."""
         stroke = stroke_between(*way)
         return Curve(stroke, self._crossable.around(stroke.samples))
+
+    def _ways_to_place(self, start: Point, end: Point, is_taken: bool, is_opposed: bool) -> Ways:
+        """The arrows from a sign to a place, which may be taken, and whose unit may come the other way."""
+        far = NEAR if is_taken else FAR
+        return Ways(
+            _ATTACKS[is_taken, is_opposed], lambda shorter, bend: (start, end, NEAR, far + shorter, bend), self.curve
+        )
+
+    def _ways_to_line(self, start: Point, line: Stroke) -> Ways:
+        """The lines from a sign to a curve."""
+        return Ways(_LINES_TO_CURVES, lambda share, bend: (start, line.at(share), NEAR - 4, 0.0, bend), self.curve)
+
+    def _ways_to_unit(self, start: Point, end: Point) -> Ways:
+        """The lines from a sign to another."""
+        beside = towards(end, start, NEAR + 4)
+        return Ways(_LINES_TO_UNITS, lambda _, bend: (start, beside, NEAR - 4, 0.0, bend), self.curve)
 
 
 def _all(bits: Iterable[int]) -> int:
@@ -333,8 +372,8 @@ _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8, 0.1, 0.9)
 """Where on an arrow the line of a support may end."""
 
 
-def _by_cost(shapes: Iterable[tuple[float, float, float]]) -> Sequence[tuple[float, float, float]]:
-    return sorted(shapes, key=lambda each: each[0])
+def _by_cost(shapes: Iterable[tuple[float, float, float]]) -> Shapes:
+    return tuple(sorted(shapes, key=lambda each: each[0]))
 
 
 _ATTACKS = {
@@ -348,7 +387,7 @@ _ATTACKS = {
 }
 """What an arrow costs by itself, how much shorter it is, and how it bends; the cheapest first."""
 
-_LINES_TO_ATTACKS = _by_cost(
+_LINES_TO_CURVES = _by_cost(
     (abs(share - 0.5) * 20 + abs(bend - _LINE_BENDS[0]) * 30, share, bend) for share in _SHARES for bend in _LINE_BENDS
 )
 """The same of a line to an arrow: its cost, where on the arrow it ends, how it bends."""
@@ -430,8 +469,7 @@ class Routes:
         """The arrow of an attack or a retreat; those in opposite directions bend away from each other."""
         start, (end, is_taken) = self.unit_at(origin), self._goal(to)
         far = NEAR if is_taken else FAR
-        shapes = _ATTACKS[is_taken, (to.province, origin) in self._ways]
-        ways = ((own, (start, end, NEAR, far + shorter, bend)) for own, shorter, bend in shapes)
+        ways = self._plan.ways_to_place(start, end, is_taken, (to.province, origin) in self._ways)
         found = self._cheapest(ways, {origin, to.province} if is_taken else {origin}, to.province)
         return self._taken(found or self._close_attack(start, end, far, to.province))
 
@@ -442,14 +480,10 @@ class Routes:
         return next(inside, None) or self._plan.curve((start, end, NEAR, 0, _BENDS[0]))
 
     def _to_attack(self, at: Province, attack: Stroke) -> Stroke:
-        start = self.unit_at(at)
-        ways = ((own, (start, attack.at(share), NEAR - 4, 0.0, bend)) for own, share, bend in _LINES_TO_ATTACKS)
-        return self._taken(self._cheapest(ways, {at}))
+        return self._taken(self._cheapest(self._plan.ways_to_line(self.unit_at(at), attack), {at}))
 
     def _to_unit(self, at: Province, target: Province) -> Stroke:
-        start, end = self.unit_at(at), self.standing_at(target)
-        beside = towards(end, start, NEAR + 4)
-        ways = ((own, (start, beside, NEAR - 4, 0.0, bend)) for own, _, bend in _LINES_TO_UNITS)
+        ways = self._plan.ways_to_unit(self.unit_at(at), self.standing_at(target))
         return self._taken(self._cheapest(ways, {at, target}))
 
     def _taken(self, curve: Curve | None) -> Stroke:
@@ -457,19 +491,16 @@ class Routes:
         self.met |= curve.met
         return curve.stroke
 
-    def _cheapest(
-        self, ways: Iterable[tuple[float, _Way]], ends: Collection[Province], goal: Province | None = None
-    ) -> Curve | None:
+    def _cheapest(self, ways: Ways, ends: Collection[Province], goal: Province | None = None) -> Curve | None:
         """The way with the least cost, its own and that of what it meets, and with its end in the goal if there is one.
 
         The signs of units at its ``ends`` are nothing to go around.
         """
         signs = self._all_signs & ~_all(self._signs[code] for code in ends)
         least, best = float("inf"), None
-        for own, way in ways:
+        for own, curve in ways:
             if own >= least:
                 break
-            curve = self._plan.curve(way)
             cost = own + self._cost(curve.met, signs)
             if cost < least and (goal is None or self._plan.contains(goal, curve.stroke.end)):
                 least, best = cost, curve
