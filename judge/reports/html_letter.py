@@ -88,6 +88,9 @@ _LONGEST_NAME = 17
 _MOST_WIDE_CELLS = 4
 """Cells of a row of the usual size; where there are more they are set smaller."""
 
+_MOST_COLUMNS = 5
+"""Columns with a head, as of years, that stand beside a name on a telephone; more are tables below each other."""
+
 _WHY_INDENT, _SUB_INDENT = 6, 4
 _END_OF_WHY = "</div>"
 
@@ -348,8 +351,11 @@ def _table(rows: Sequence[tuple[str, ...]]) -> str:
     if widest <= len(("name", "told")) and max(len(first) for first, *_ in rows) > _LONGEST_NAME:
         items = "".join(f"<dt>{text_as_html(name)}</dt><dd>{text_as_html(told)}</dd>\n" for name, told in rows)
         return f"<dl>\n{items}</dl>\n"
-    begin = '<table class="wide">' if widest > _MOST_WIDE_CELLS else "<table>"
-    return f"{begin}\n{''.join(map(_row, rows))}</table>\n"
+    has_heads, numbers = not rows[0][0], widest - 1
+    begin = '<table class="wide">' if has_heads or widest > _MOST_WIDE_CELLS else "<table>"
+    step = -(-numbers // -(-numbers // _MOST_COLUMNS)) if has_heads else numbers
+    parts = ([(row[0], *row[at : at + step]) for row in rows] for at in range(1, widest, step))
+    return "".join(f"{begin}\n{''.join(map(_row, part))}</table>\n" for part in parts)
 
 
 def _row(cells: Sequence[str]) -> str:

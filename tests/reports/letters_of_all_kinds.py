@@ -7,6 +7,7 @@ from fractions import Fraction
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSentNews
+from judge.game.figures import CentreHistory
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
 from judge.game.people.address_book import Person
@@ -66,7 +67,7 @@ from judge.reports.quoted_lines import (
     write_unreadable,
 )
 from judge.reports.rules import write_house_rules
-from judge.rules.board import Power, Province
+from judge.rules.board import Power, Province, Year
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Illegal
 from tests.reports.parlour import (
@@ -188,6 +189,20 @@ def mailbox_news(news: News) -> Scene:
 CENTRES = {"AUSTRIA": 0, "ENGLAND": 5, "FRANCE": 9, "GERMANY": 4, "ITALY": 3, "RUSSIA": 9, "TURKEY": 4}
 SHARED = {"AUSTRIA": "1", "ENGLAND": "13", "FRANCE": "36", "GERMANY": "5", "ITALY": "4", "RUSSIA": "36", "TURKEY": "5"}
 
+HISTORY = CentreHistory(
+    tuple(map(Year, range(1901, 1910))),
+    {
+        Power("AUSTRIA"): (3, 4, 5, 4, 3, 2, 1, 1, 0, 0),
+        ENGLAND: (3, 4, 4, 5, 5, 6, 6, 5, 5, 5),
+        FRANCE: (3, 5, 5, 6, 6, 7, 7, 8, 9, 9),
+        GERMANY: (3, 5, 5, 5, 5, 4, 4, 4, 4, 4),
+        ITALY: (3, 4, 4, 4, 4, 4, 4, 3, 3, 3),
+        Power("RUSSIA"): (4, 6, 5, 6, 7, 7, 8, 9, 9, 9),
+        Power("TURKEY"): (3, 4, 5, 4, 4, 4, 4, 4, 4, 4),
+    },
+)
+"""Centres by years, the last as the letters of the end tell them."""
+
 
 def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -> Scene:
     event = GameEnded(
@@ -197,7 +212,7 @@ def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -
         tuple(map(Power, winners)),
         NOW,
     )
-    game = replace(game_at(AUTUMN, event), phases_closed=31)
+    game = replace(game_at(AUTUMN, event), phases_closed=31, centre_history=HISTORY)
     return lambda language: told(game, FRANCE, language, event)
 
 

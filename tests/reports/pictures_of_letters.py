@@ -2,21 +2,22 @@
 
 from base64 import b64encode
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache
 
-from judge.game.figures import CentreHistory
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, Language, PictureSubject
 from judge.game.state import Game
 from judge.maps.of_game import ChartView, chart_png, map_of_phase, map_of_position, reader_of_map
 from judge.maps.picture import draw_png, near_png
 from judge.maps.view import MapView
-from judge.rules.board import Power, Year
+from judge.rules.board import Power, Province
+from judge.rules.position import Phase, Position
 from tests.campaign.scene import EAST, ISLE, MASTER, WEST
 from tests.campaign.scene import SEATS as WAR_SEATS
 from tests.campaign.scene import game_at as war_at
-from tests.reports.letters_of_all_kinds import ENGLAND, FRANCE, GERMANY, ITALY, autumn
-from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, SEATS, SPRING, SPRING_ORDERS, closed, game_at, speaking
+from tests.reports.letters_of_all_kinds import ENGLAND, FRANCE, GERMANY, HISTORY, ITALY, autumn
+from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, BOARD, SEATS, SPRING, SPRING_ORDERS, closed, game_at, speaking
 from tests.reports.war_room import at_war, closing, happened, reader_of, with_reader
 
 _SPRING = closed(SPRING, SPRING_ORDERS, silent=["ITALY"])
@@ -50,27 +51,32 @@ WARS: Mapping[str, tuple[Game, Address]] = {
 }
 """The war before the letter, which tells of its beginning or of the phase that closes, and whose letter it is."""
 
-HISTORY = CentreHistory(
-    tuple(map(Year, range(1901, 1910))),
-    {
-        Power("AUSTRIA"): (3, 4, 5, 4, 3, 2, 1, 1, 0, 0),
-        ENGLAND: (3, 4, 4, 5, 5, 6, 6, 5, 5, 5),
-        FRANCE: (3, 5, 5, 6, 6, 7, 7, 8, 9, 9),
-        GERMANY: (3, 5, 5, 5, 5, 4, 4, 4, 4, 4),
-        ITALY: (3, 4, 4, 4, 4, 4, 4, 3, 3, 3),
-        Power("RUSSIA"): (4, 6, 5, 6, 7, 7, 8, 9, 9, 9),
-        Power("TURKEY"): (3, 4, 5, 4, 4, 4, 4, 4, 4, 4),
-    },
-)
-"""Centres by years, the last as the letters of the end tell them."""
+
+ENDS = [f"all.ended-{how}" for how in ("shared", "solo", "won", "nobody")]
+"""Letters of one end, that of the centres by years."""
+
+
+def _at_the_end() -> Position:
+    """The board at the end that the letters tell: in 1909, each with as many centres, none of Austria's units left."""
+    owed = [power for power, counts in HISTORY.counts.items() for _ in range(counts[-1])]
+    given: dict[Province, Power] = {}
+    for centre, power in AUTUMN.owners.items():
+        if power in owed:
+            owed.remove(power)
+            given[centre] = power
+    given |= zip(sorted(BOARD.centres - {*given}), owed, strict=True)
+    units = {at: unit for at, unit in AUTUMN.units.items() if unit.power in given.values()}
+    return replace(AUTUMN, phase=Phase.parse("W1909A"), owners=given, units=units)
 
 
 def pictures_of(kind: str) -> tuple[PictureSubject, ...]:
     """What a letter bears; the part with one's units is of boards with many regions, which no war has."""
     if kind in WARS:
         return ("map",)
-    if kind.startswith("all.ended") and "-war" not in kind:
+    if kind in ENDS:
         return "map", "chart"
+    if kind.startswith("all.ended") and "-war" not in kind:
+        return ("map",)
     if kind in PHASES or (kind.startswith("all.started") and "-war" not in kind):
         return "map", "near"
     return ()
@@ -84,9 +90,9 @@ def drawn(kind: str, language: Language) -> Mapping[PictureSubject, bytes]:
     if kind in WARS:
         return {"map": draw_png(_view_of_war(kind, language))}
     view, power = _view(kind, language)
-    if kind.startswith("all.ended"):
+    if kind in ENDS:
         return {"map": draw_png(view), "chart": chart_png(ChartView(view.phrasing, HISTORY, view.title))}
-    return {"map": draw_png(view), "near": near_png(view, [power])}
+    return {"map": draw_png(view), **({"near": near_png(view, [power])} if "near" in pictures_of(kind) else {})}
 
 
 def _view(kind: str, language: Language) -> tuple[MapView, Power]:
@@ -94,7 +100,8 @@ def _view(kind: str, language: Language) -> tuple[MapView, Power]:
     if event:
         game = speaking(game_at(event.before, event), SEATS[power], language)
         return map_of_phase(game, event, reader_of_map(game, game.people[SEATS[power]])), power
-    game = speaking(game_at(AUTUMN) if kind.startswith("all.ended") else game_at(), SEATS[power], language)
+    at = _at_the_end() if kind in ENDS else AUTUMN if kind.startswith("all.ended") else None
+    game = speaking(game_at(at), SEATS[power], language)
     return map_of_position(game, reader_of_map(game, game.people[SEATS[power]])), power
 
 

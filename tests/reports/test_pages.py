@@ -128,6 +128,17 @@ def test_a_line_of_a_page_breaks_before_a_result_and_behind_regions(order: str, 
     assert text_as_html(no_wrap(order)).replace("\N{NO-BREAK SPACE}", "~").split(" ") == pieces
 
 
+@pytest.mark.parametrize("language", BOTH)
+def test_years_stand_five_beside_each_other_at_most(language: Language) -> None:
+    """Ten columns were broader than a telephone; each table below the first names the powers again."""
+    page = write_html(LETTERS["all.ended-shared"](language), language)
+    tables = [re.findall("<tr>.*</tr>", table) for table in re.findall(r'(?s)<table class="wide">.*?</table>', page)]
+    years = [re.findall(r'<th scope="col">([^<]*)', rows[0]) for rows in tables]
+    assert [year for heads in years for year in heads][1:] == [str(year) for year in range(1901, 1910)]
+    assert max(map(len, years)) <= 5
+    assert {len(rows) for rows in tables} == {8}
+
+
 def test_an_hour_of_a_page_is_not_broken() -> None:
     assert text_as_html("mardi 24 à 21 h, heure de Paris").count("\N{NO-BREAK SPACE}h,") == 1
     page = write_html(LETTERS["all.results-spring"]("fr"), "fr")
