@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from judge.entry import load
+from judge.entry import end_for_lack_of, load
 from judge.system.files import PROGRAM, __version__
 from judge.system.log import printable, said_of
 
@@ -30,6 +30,8 @@ class _GroupedCommands(click.Group):
         """Do what the words of the command line ask; whatever keeps it from that is one line on standard error."""
         try:
             return super().main(*args, **extra)
+        except ModuleNotFoundError as error:  # of what is loaded on demand
+            end_for_lack_of(error)
         except (OSError, sqlite3.Error) as error:
             _stop_printing_to_a_full_disk(error)
             click.ClickException(printable(_told_of(error))).show()

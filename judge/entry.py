@@ -4,6 +4,7 @@ import signal
 import sys
 from importlib import import_module
 from types import ModuleType
+from typing import NoReturn
 
 OLDEST_PYTHON = (3, 11)
 
@@ -28,10 +29,15 @@ def load(name: str) -> ModuleType:
     try:
         return import_module(name)
     except ModuleNotFoundError as error:
-        missing = (error.name or "judge").partition(".")[0]
-        if missing == "judge":
-            raise
-        sys.exit(_MISSING.format(missing))
+        end_for_lack_of(error)
     finally:
         if is_asked_by_python:
             signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def end_for_lack_of(error: ModuleNotFoundError) -> NoReturn:
+    """End the process with a line about the package that is missing; a module of the judge is missing by a bug."""
+    missing = (error.name or "judge").partition(".")[0]
+    if missing == "judge":
+        raise error
+    sys.exit(_MISSING.format(missing))

@@ -93,8 +93,15 @@ def test_without_extras_a_command_works_or_says_in_one_line_what_it_lacks(bare: 
         if done.returncode:
             assert re.fullmatch(r"This needs the package \S+, .*extra judge\[serve\].*\n", done.stderr), done.stderr
             lacking[name] = done.stderr
-    assert {*lacking}.isdisjoint({"adjudicate", "letter", "open"})
-    assert {"serve", "zine", "map", "board"} <= {*lacking}
+    assert {*lacking}.isdisjoint({"adjudicate", "board", "letter", "open"})
+    assert {"serve", "zine", "map"} <= {*lacking}
+
+
+def test_what_is_loaded_on_demand_and_is_not_there_is_a_line(bare: Path) -> None:
+    program = "import judge.cli as cli; cli.load = lambda _: __import__('resvg_py'); cli.main()"
+    done = run_bare(bare, program, "board")
+    assert done.returncode == 1
+    assert done.stderr.startswith("This needs the package resvg_py, which is not installed")
 
 
 def test_without_extras_positions_are_judged_with_reasons_in_words(bare: Path) -> None:
