@@ -126,12 +126,14 @@ def legend_rows(
 
 
 def _rows(entries: Sequence[_Entry], width: int, broader: float) -> Iterator[Sequence[_Entry]]:
-    row: list[_Entry] = []
+    row, taken = list[_Entry](), 0.0
     for entry in entries:
-        if row and sum(each.whole(broader) for each in (*row, entry)) - _LEAST_GAP > width:
+        breadth = entry.whole(broader)
+        if row and taken + breadth - _LEAST_GAP > width:
             yield row
-            row = []
+            row, taken = [], 0.0
         row.append(entry)
+        taken += breadth
     if row:
         yield row
 
