@@ -5,7 +5,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from itertools import chain
 from math import ceil, floor
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -74,8 +73,7 @@ def paste_drawing(picture: "Image.Image", svg: str, tile: int, pixels: int) -> N
         column, row = floor((box.left - left) / tile), floor((box.top - top) / tile)
         across, down = ceil((box.right - left) / tile) - column, ceil((box.bottom - top) / tile) - row
         shown = f"{left + column * tile:g} {top + row * tile:g} {across * tile} {down * tile}"
-        defined = _defined(text, drawing.style, known)
-        alone = f'<svg xmlns="{_SVG}" viewBox="{shown}">{drawing.style}<defs>{defined}</defs>{text}</svg>'
+        alone = f'<svg xmlns="{_SVG}" viewBox="{shown}">{_needed(text, drawing.style, known)}{text}</svg>'
         (x, y), sign = (_small_sign if across * down <= _MOST_TILES else _large_sign)(alone, across * pixels)
         picture.paste(sign, (column * pixels + x, row * pixels + y), mask=sign)
 
@@ -133,6 +131,22 @@ def _is_opened(svg: str, tag: re.Match[str]) -> bool:
     return first[2] != "title" and "transform=" not in tag[3]
 
 
+@dataclass(frozen=True)
+class _Words:
+    """What a text is drawn with, by name, and its classes."""
+
+    named: Sequence[str]
+    classes: frozenset[str]
+
+
+_NAMED, _CLASSES = re.compile(r"#([\w-]+)"), re.compile(r'class="([^"]*)"')
+
+
+@lru_cache(maxsize=2048)
+def _words(text: str) -> _Words:
+    return _Words(_NAMED.findall(text), frozenset(" ".join(_CLASSES.findall(text)).split()))
+
+
 @lru_cache(maxsize=16)
 def _by_name(definitions: str) -> Mapping[str, str]:
     """The definitions by their names."""
@@ -140,34 +154,30 @@ def _by_name(definitions: str) -> Mapping[str, str]:
     return {one.attrib["id"]: ET.tostring(one, encoding="unicode") for one in root.iterfind(f"{{{_SVG}}}defs/*[@id]")}
 
 
-_NAMED, _CLASSES = re.compile(r"#([\w-]+)"), re.compile(r'class="([^"]*)"')
-_RULE = re.compile(r"([^{}<>]*)\{([^}]*)\}")
-
-
-def _defined(text: str, style: str, definitions: Mapping[str, str]) -> str:
-    """The definitions that a text or its style name, and those that they name, by name: the same for the same piece."""
-    found, named = dict[str, str](), [*_names(text, style)]
+def _needed(text: str, style: str, definitions: Mapping[str, str]) -> str:
+    """The rules of a style and the definitions that a text needs, by name: the same for the same piece."""
+    of_text = _words(text)
+    found, classes, named = dict[str, str](), of_text.classes, [*of_text.named]
+    named += _NAMED.findall(_rules_of(classes, style))
     while named:
         name = named.pop()
         if name in definitions and name not in found:
             found[name] = definitions[name]
-            named += _NAMED.findall(found[name])
-    return "".join(found[name] for name in sorted(found))
+            classes |= _words(found[name]).classes
+            named += _words(found[name]).named
+    defined = "".join(found[name] for name in sorted(found))
+    return f"<style>{_rules_of(classes, style)}</style><defs>{defined}</defs>"
 
 
-@lru_cache(maxsize=2048)
-def _names(text: str, style: str) -> Sequence[str]:
-    """What a text names itself, and by its classes."""
-    classes = {f".{one}" for found in _CLASSES.findall(text) for one in found.split()}
-    rules = (names for which, names in _rules(style) if classes.intersection(which))
-    return (*_NAMED.findall(text), *chain.from_iterable(rules))
+_RULE = re.compile(r"([^{}<>]*)\{[^}]*\}")
 
 
-@lru_cache(maxsize=16)
-def _rules(style: str) -> Sequence[tuple[Sequence[str], Sequence[str]]]:
-    """The classes of each rule that names something, and what it names."""
-    rules = ((which.split(","), _NAMED.findall(said)) for which, said in _RULE.findall(style) if "url(" in said)
-    return tuple(rules)
+@lru_cache(maxsize=256)
+def _rules_of(classes: frozenset[str], style: str) -> str:
+    """The rules of a style for some classes, and those that are for no class."""
+    needed = {f".{one}" for one in classes}
+    rules = _RULE.finditer(style)
+    return "".join(one[0] for one in rules if not one[1].startswith(".") or needed.intersection(one[1].split(",")))
 
 
 # --- how much room an element takes at most
