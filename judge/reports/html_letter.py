@@ -363,7 +363,8 @@ def _row(cells: Sequence[str]) -> str:
     if not name:
         heads = "".join(f'<th scope="col">{text_as_html(cell)}</th>' for cell in rest)
         return f"<tr><td></td>{heads}</tr>\n"
-    return f'<tr><th scope="row">{_piece(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
+    is_long = ' class="long"' if len(name) > _LONGEST_NAME else ""
+    return f'<tr><th scope="row"{is_long}>{_piece(name)}</th>{"".join(map(_cell, rest))}</tr>\n'
 
 
 def _cell(cell: str) -> str:

@@ -10,6 +10,7 @@ import pytest
 
 from judge.game.settings import Language
 from judge.reports.html_letter import write_html
+from tests.mta.letter_sheets import pages_of_all_kinds
 from tests.mta.letters_as_sent import letter
 from tests.reports.letters_of_all_kinds import LETTERS
 from tests.reports.reasons import BOTH
@@ -57,7 +58,7 @@ async function measured(page, width) {
 
 
 def test_no_page_is_wider_than_a_telephone(tmp_path: Path) -> None:
-    pages = json.dumps(PAGES).replace("</", "<\\/")
+    pages = json.dumps({**pages_of_all_kinds(), **PAGES}).replace("</", "<\\/")
     (tmp_path / "all.html").write_text(HARNESS % (pages, json.dumps(WIDTHS)), encoding="utf-8")
     command = ["chromium", "--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     command += ["--virtual-time-budget=300000", "--dump-dom", f"file://{tmp_path / 'all.html'}"]

@@ -16,7 +16,7 @@ from judge.game.settings import Address, Language, Token
 from judge.reports.help import write_results_legend
 from judge.reports.html_letter import text_as_html, write_html
 from judge.reports.language import LetterText, fill_template
-from judge.reports.layout import no_wrap, plain_spaces, quote_with_mark
+from judge.reports.layout import Page, RowsOfTable, TableRow, no_wrap, plain_spaces, quote_with_mark
 from tests.reports.letters_of_all_kinds import FRANCE, ITALY, LETTERS, told
 from tests.reports.parlour import OPENED, game_at
 from tests.reports.reasons import BOTH
@@ -137,6 +137,16 @@ def test_years_stand_five_beside_each_other_at_most(language: Language) -> None:
     assert [year for heads in years for year in heads][1:] == [str(year) for year in range(1901, 1910)]
     assert max(map(len, years)) <= 5
     assert {len(rows) for rows in tables} == {8}
+
+
+def test_a_long_name_beside_several_cells_may_break() -> None:
+    """In the ranking of a gazette it made the page broader than a telephone."""
+    rows = RowsOfTable(
+        [TableRow("", ("2. England (oslo), England (turin)", "50.00", "1 game")), TableRow("", ("3. Ida", "1", "2"))]
+    )
+    page = write_html(LetterText("", Page(f"{rows}", "\ue0010\ue002", [rows])), "en")
+    assert '<th scope="row" class="long">2. England' in page
+    assert '<th scope="row">3. Ida' in page
 
 
 def test_an_hour_of_a_page_is_not_broken() -> None:
