@@ -1,6 +1,6 @@
 """Looks once more, when a letter has been read, at what it says of each unit that it leaves without an order."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import reduce
@@ -12,6 +12,7 @@ from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.group_look import orders_told_together
+from judge.notation.likely_orders import likely_orders
 from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked
@@ -58,7 +59,7 @@ def with_second_look(session: GameSession) -> GameSession:
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
         match position.phase.kind:
             case PhaseKind.MOVEMENT:
-                return _with_movements(session, position, reader)
+                session = _with_movements(session, position, reader)
             case PhaseKind.RETREAT:
                 known = _orders(session)
                 silent = [at for at in _missing(session) if at not in known]
@@ -66,6 +67,9 @@ def with_second_look(session: GameSession) -> GameSession:
                 return reduce(_offered, found, session)
             case PhaseKind.ADJUSTMENT:
                 return _with_builds(session, reader)
+    if position.phase.kind is PhaseKind.MOVEMENT:
+        with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
+            return _with_likely(session, position, reader)
     return session
 
 
@@ -77,14 +81,29 @@ def _with_movements(session: GameSession, position: Position, reader: OrderReade
     """The session with what units without an order are to do in a movement."""
     known, guessed = _orders(session), _guessed(session)
     denied = {order for _, order in session.denied}
-    missing = [at for at in _missing(session) if at not in known]
-    missing += [at for order in denied if (at := province_of(order)) and at not in {*known, *missing}]
-    silent = [at for at in (*missing, *guessed) if (unit := position.unit_at(at)) and unit.power in session.powers]
+    silent = [*_silent(session, position), *guessed]
     others = {at: order for at, order in known.items() if at not in guessed}
     for found in tuple(orders_told_together(session.looked_at, reader, others, silent)) if silent else ():
         is_instead = province_of(found.order) in guessed
         if found.order not in denied and not (is_instead and isinstance(found.order, Hold)):
             session = _offered(session, found)
+    return session
+
+
+def _silent(session: GameSession, position: Position) -> Sequence[Province]:
+    """The units of the writer's that have no order, or one that the letter denies."""
+    known = _orders(session)
+    denied = (at for _, order in session.denied if (at := province_of(order)))
+    missing = dict.fromkeys(at for at in (*_missing(session), *denied) if at not in known)
+    return [at for at in missing if (unit := position.unit_at(at)) and unit.power in session.powers]
+
+
+def _with_likely(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
+    """The session with what units that still have no order are likely to be meant to do."""
+    silent = _silent(session, position)
+    denied = {order for _, order in session.denied}
+    for found in tuple(likely_orders(session.looked_at, reader, _orders(session), silent)) if silent else ():
+        session = session if found.order in denied else _offered(session, found)
     return session
 
 

@@ -169,6 +169,8 @@ def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Ite
     So does "Brest too". Any other "neither" denies; "so does" says nothing but behind a unit alone. In a sentence of
     its own a "neither" says of a unit what the sentence before it said, unless it ``is_about`` what that denied.
     """
+    idle = {found.start() for found in _HOLDS_TOO.finditer("".join(word.role.value for word in words))}
+    words = [word for at, word in enumerate(words) if at not in idle]
     letters = "".join(word.role.value for word in words)
     if _NOR_MOVES.fullmatch(letters):  # a sentence of its own: "Nor does Venice move."
         yield from (words[1], replace(words[2], role=Role.IMMOBILE))
@@ -200,6 +202,8 @@ def with_same_of_others(words: Sequence[SentenceWord], *, is_about: bool) -> Ite
             yield replace(word, role=Role.COMMA)
 
 
+_HOLDS_TOO = re.compile("(?<=[hi])=(?=[,:&b])")
+"""It says nothing of the next unit: ``Belgium holds too, as does Denmark``."""
 _NOR_MOVES = re.compile("Znm,*")
 _OF_ITS_OWN = re.compile("([eq][qmpu]*(?==)|(?=Z))[Z=][mpw]*n(?:[,&]+n)*[,u]*")
 """``Nor does Brest``; ``It's the same with Brest``."""

@@ -144,6 +144,8 @@ SIGNS = {
     ";": Role.COMMA,
 }
 SILENT_SIGNS = frozenset("|*#•·_=~")
+SIGNS_OF_MEASURES = frozenset("%€$£°")
+"""What stands behind a number and is no word of orders: ``battery 3%``."""
 
 ROLES_OF_TABLES: Mapping[str, Role] = {
     "turning": Role.BUT,
@@ -302,8 +304,8 @@ def behind_denied_part(words: list[SentenceWord], own: set[Province]) -> list[Se
     if not (is_denied and any(word.spots for word in before)) or is_there or named & told:
         return words
     unit = next((word for word in before if any(spot.province in own for spot in word.spots)), None)
-    first = next((at for at, word in enumerate(behind) if word.role is not Role.SMALL), 0)
-    if unit and behind[first].role in {Role.IT, Role.ITS_SUBJECT}:
+    first = next((at for at, word in enumerate(behind) if word.role is not Role.SMALL), None)
+    if unit and first is not None and behind[first].role in {Role.IT, Role.ITS_SUBJECT}:
         behind[first] = replace(unit, start=behind[first].start, end=behind[first].end)
     return behind
 

@@ -18,6 +18,7 @@ from judge.notation.sentence_roles import (
     ROLES_OF_PARTS,
     ROLES_OF_TABLES,
     SIGNS,
+    SIGNS_OF_MEASURES,
     SILENT_SIGNS,
     Role,
     SentenceWord,
@@ -358,6 +359,7 @@ class _Sentences(SentenceTokens):
             return SentenceWord(Role.SMALL, place, place + 1)
         if not token.is_word:
             silent = Role.SMALL if token.text in SILENT_SIGNS else Role.CONDITION
+            silent = Role.UNKNOWN if token.text in SIGNS_OF_MEASURES else silent
             bracket = token.text if token.text in {"(", ")"} else ""
             return SentenceWord(SIGNS.get(token.text, silent), place, place + 1, bracket=bracket)
         meant = role_of_slip(token.text, self._lexicon.own)

@@ -202,7 +202,7 @@ class _Text:
             if scene.position.phase.kind is not PhaseKind.MOVEMENT:
                 found.append((read_season_sentence(words, lexicon, scene, earlier), words))
                 continue
-            above = [one for one, _ in found[-_PAIR:]]
+            above = [one for one, told in found if not (self.is_fitted and _is_idle_talk(told))][-_PAIR:]
             is_no = self.is_fitted and bool(above) and not above[-1].named and (above[-1].denies or above[-1].corrects)
             spoken = above[:-1] if is_no and not above[-1].orders else above  # behind "But no."
             about = self._about(spoken[-1]) if spoken and not spoken[-1].orders else None
@@ -314,6 +314,14 @@ def _has_cell_of_help(found: Sequence[_Found]) -> bool:
     """Whether a cell is a support or a convoy and no more: ``A;Serbie;soutient;Budapest - Roumanie``."""
     roles = ({word.role for word in words} - {Role.COMMA, Role.SMALL} for _, words in found)
     return len(found) > 1 and any(one in ({Role.SUPPORT}, {Role.CONVOY}) for one in roles)
+
+
+_TALK = frozenset({Role.UNKNOWN, Role.SMALL, Role.COMMA, Role.AND})
+
+
+def _is_idle_talk(words: Sequence[SentenceWord]) -> bool:
+    """Whether a sentence says nothing of orders, units, places or people: a pronoun behind it is a unit before it."""
+    return all(word.role in _TALK for word in words)
 
 
 _LEAVING = ("laiss", "gard", "mainti", "leave", "keep")

@@ -195,6 +195,11 @@ def carried_out(letter: CorpusLetter) -> Outturn:
     return _outturn(session, letter, is_dear=is_dear)
 
 
+def settled(letter: CorpusLetter) -> Session:
+    """Return what the letters leave, as they are carried out in turn."""
+    return _settled(letter)[0]
+
+
 @lru_cache(maxsize=16)
 def _settled(letter: CorpusLetter) -> tuple[Session, bool]:
     """What the last of the letters has left, and whether one of them is dear; many replies may have the same before."""

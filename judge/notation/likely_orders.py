@@ -1,0 +1,312 @@
+"""Weighs which order a letter gives a unit of which no grammar reads one, by what the corpus of letters has taught.
+
+Each order that the unit may be given, and that it is given none, has features: what the words do that stand between its
+name and the name of what the order is about, which they are, how far apart the names are. Their weights
+(``likely_orders.json``, in hundredths) are those of a softmax regression under which orders are likeliest that the
+writers of the corpus meant; ``python -m tests.corpus.weights`` finds them. What is likely is offered, never followed.
+"""
+
+import json
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
+from functools import cache, cached_property
+from itertools import chain, pairwise
+from pathlib import Path
+
+from judge.notation.clause_orders import OrdersOfUnits, word_at
+from judge.notation.effort import spend
+from judge.notation.grammar import OrderForm
+from judge.notation.lexer import tokens_of
+from judge.notation.line import OrderReader
+from judge.notation.loose_reading import guessing_lexicon
+from judge.notation.names_of_units import NamesOfUnits
+from judge.notation.second_look import Looked
+from judge.notation.sentence_roles import Role
+from judge.notation.sentence_words import sentence_words
+from judge.rules.board import Location, Province, UnitKind
+from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove
+
+_LIKELY, _LIKELY_ALONE = 0.6, 0.9
+"""The least chance of an order that is offered; in a letter of which nothing else was read."""
+_MOST_WORDS, _MOST_MENTIONS, _MOST_GUESSED = 500, 6, 40
+"""Words of a letter that is weighed; times a place is named, from the last; words of a line that may have slips."""
+_NEAR, _AROUND, _SHORT = 8, 8, 8
+"""Words: how far apart names stand beside each other, what stands around one, a gap whose words count one by one."""
+_STEM, _HEAD = 5, 6
+"""Letters by which forms of a word are alike."""
+_FAR = (0, 1, 2, 3, 5, 8, 13)
+_SENTENCE, _BACKWARDS = 4, 2
+"""Words as which a new sentence, and a name told first, count in how near two names are."""
+_JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+_UNTOLD = frozenset({Role.SMALL, Role.UNKNOWN})
+_GOVERNING = (
+    *(Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.REPORT, Role.CHOICE, Role.CORRECTION, Role.NO, Role.SOMEBODY),
+)
+
+
+@dataclass(frozen=True)
+class SaidWord:
+    """A word of a letter: its text, what it does, the places or the kind of unit that it names, where it stands."""
+
+    text: str
+    role: Role
+    places: frozenset[Province]
+    kind: UnitKind | None
+    sentence: int
+    is_asked: bool
+    line: str
+
+    @property
+    def told(self) -> str:
+        """The word, or a sign for a place."""
+        return "*" if self.places else self.text or self.role.value
+
+
+def said_words(lines: Iterable[str], reader: OrderReader) -> Iterator[SaidWord]:
+    """Yield the words of the lines of a letter; their sentences are counted through."""
+    scene, number = reader.scene, 0
+    own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+    for line in lines:
+        plain = reader.lexicon(tokens_of(line))
+        lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
+        names = NamesOfUnits(lexicon, scene.units())
+        for sentence in sentence_words(line, lexicon, own):
+            number += 1
+            is_asked = bool(sentence) and lexicon.tokens[sentence[-1].end - 1].text == "?"
+            for word in names.meant(sentence):
+                text = " ".join(one.text for one in lexicon.tokens[word.start : word.end])
+                places = frozenset(place.province for place in names.places(word))
+                kind = word.kind if word.role is Role.KIND and word.count <= 1 else None
+                yield SaidWord(text, word.role, places, kind, number, is_asked, line)
+
+
+def likely_orders(
+    lines: Sequence[str], reader: OrderReader, known: Mapping[Province, Order], silent: Sequence[Province]
+) -> Iterator[Looked]:
+    """Yield the order that each of some units is likely to be meant to have, the likeliest first.
+
+    ``silent`` are the units that have none, ``known`` the orders of the others: what is found is known of the next.
+    """
+    words = tuple(said_words(lines, reader))
+    left = list(silent) if len(words) <= _MOST_WORDS else []
+    while left:
+        said = LetterSaid(words, reader, known)
+        least = _LIKELY if known else _LIKELY_ALONE
+        ways = ((said.likeliest(at), at) for at in left if at in said.mentions)
+        (chance, order), at = max(ways, key=lambda way: way[0][0], default=((0.0, None), ""))
+        if order is None or chance < least:
+            return
+        left.remove(Province(at))
+        known = {**known, Province(at): order}
+        yield Looked(said.line_of(Province(at)), order)
+
+
+@cache
+def _weights() -> Mapping[str, int]:
+    found: dict[str, int] = json.loads(Path(__file__).with_suffix(".json").read_text(encoding="utf-8"))
+    return found
+
+
+@dataclass(frozen=True)
+class LetterSaid:
+    """The words of a letter, and the orders of its writer's units that are known."""
+
+    words: Sequence[SaidWord]
+    reader: OrderReader
+    known: Mapping[Province, Order]
+
+    @cached_property
+    def units(self) -> OrdersOfUnits:
+        """What the units of the writer may be told."""
+        return OrdersOfUnits(self.reader.scene, {unit.at.province for unit in self.reader.scene.units()})
+
+    @cached_property
+    def mentions(self) -> Mapping[Province, Sequence[int]]:
+        """Where each place is named; a unit also by its kind, where the writer has one of that kind."""
+        of_kind: defaultdict[UnitKind, list[Province]] = defaultdict(list)
+        for unit in self.reader.scene.units():
+            of_kind[unit.kind].append(unit.at.province)
+        found: defaultdict[Province, list[int]] = defaultdict(list)
+        for at, word in enumerate(self.words):
+            units = of_kind[word.kind] if word.kind and not word.places else []
+            for place in (*word.places, *(units if len(units) == 1 else ())):
+                found[place].append(at)
+        return {place: said[-_MOST_MENTIONS:] for place, said in found.items()}
+
+    def line_of(self, at: Province) -> str:
+        """The line that names a unit last."""
+        return self.words[self.mentions[at][-1]].line
+
+    def likeliest(self, at: Province) -> tuple[float, Order | None]:
+        """The likeliest order of a unit, or none, with its chance; where none is, its chance is 0."""
+        orders = self.orders(at)
+        scores = [sum(_weights().get(one, 0) for one in self.features(at, order)) / 100 for order in orders]
+        shares = [math.exp(score - max(scores)) for score in scores]
+        share, order = max(zip(shares, orders, strict=True), key=lambda one: one[0])
+        return (share / sum(shares) if order else 0.0), order
+
+    def orders(self, at: Province) -> list[Order | None]:
+        """None, and the orders that a unit may be given about places that the letter names."""
+        position = self.reader.scene.position
+        named = [place for place in self.mentions if place != at]
+        held = [place for place in named if position.unit_at(place)]
+        pairs = [(one.at, one.to.province) for one in self.known.values() if isinstance(one, Move) and one.at != at]
+        pairs += [(one, to) for one in held if one not in self.units.own for to in named if to != one]
+        forms: list[tuple[OrderForm, Sequence[Province]]] = [(OrderForm.MOVE, (place,)) for place in named]
+        forms += [(OrderForm.SUPPORT_HOLD, (place,)) for place in held]
+        forms += [(form, pair) for form in (OrderForm.SUPPORT_MOVE, OrderForm.CONVOY) for pair in pairs]
+        found: dict[Order, None] = {Hold(at): None}
+        for form, about in forms:
+            if order := self.units.order(form, *(word_at(Location(one)) for one in (at, *about))):
+                found[order] = None
+        return [None, *found]
+
+    # --- what speaks for an order
+
+    def features(self, at: Province, order: Order | None) -> set[str]:
+        """What there is in the letter of an order of a unit, or of none; each says of which kind of order it is."""
+        spend(1)
+        match order:
+            case Move(to=to):
+                kind, said = "M", {*self._between(at, to.province), *self._there(to.province)}
+            case SupportHold(target=target):
+                said = {*self._between(at, target), f"own={target in self.units.own}", f"told={self._act(target)}"}
+                kind = "S"
+            case SupportMove(origin=origin, to=to):
+                kind, said = "A", self._helping(at, origin, to.province)
+            case Convoy(origin=origin, to=there):
+                kind, said = "C", self._helping(at, origin, there)
+            case _:
+                kind, said = "H" if order else "N", {*self._around(at), *self._of_letter(at)}
+        return {f"{kind}:{one}" for one in said}
+
+    def _of_letter(self, at: Province) -> Iterator[str]:
+        """How much of the letter is known, and whether the orders known are why it names a unit."""
+        about = sum(at in places_of(order) for order in self.known.values())
+        yield from ("bias", f"known={min(len(self.known), 2)}", f"about={min(about, 2)}")
+        yield f"spare={min(max(len(self.mentions.get(at, ())) - about, -1), 2)}"
+        yield f"silent={min(len(self.units.own) - len(self.known), 3)}"
+        for sentence in {self.words[place].sentence for place in self.mentions.get(at, ())}:
+            yield from (f"near {one.text[:_HEAD]}" for one in self._sentences[sentence] if not one.places)
+
+    @cached_property
+    def _sentences(self) -> Mapping[int, Sequence[SaidWord]]:
+        found: defaultdict[int, list[SaidWord]] = defaultdict(list)
+        for word in self.words:
+            found[word.sentence].append(word)
+        return found
+
+    def _there(self, to: Province) -> Iterator[str]:
+        unit = self.reader.scene.position.unit_at(to)
+        yield f"there={'own' if to in self.units.own else 'foreign' if unit else 'empty'}"
+        yield f"entered={any(isinstance(one, Move) and one.to.province == to for one in self.known.values())}"
+        yield f"told={self._act(to)}"
+
+    def _act(self, place: Province) -> str:
+        return type(self.known[place]).__name__ if place in self.known else "-"
+
+    def _helping(self, at: Province, origin: Province, to: Province) -> set[str]:
+        near = min((origin, to), key=lambda place: self._nearest(at, place)[1])
+        said = {f"own={origin in self.units.own}", f"named={origin in self.mentions:d}{to in self.mentions:d}"}
+        said |= {*self._between(at, near), f"near={near == origin}"}
+        return said | {f"alone:{one}" for one in self._around(at)}
+
+    def _pairs(self, at: Province, place: Province) -> Iterator[tuple[tuple[int, int], int]]:
+        """Where a unit and a place are named, each with how far apart that is."""
+        for one in self.mentions.get(at, ()):
+            for other in self.mentions.get(place, ()):
+                sentences = abs(self.words[one].sentence - self.words[other].sentence)
+                far = abs(other - one) + _SENTENCE * sentences + _BACKWARDS * (other < one)
+                if one != other:
+                    yield (one, other), far
+
+    def _nearest(self, at: Province, place: Province) -> tuple[tuple[int, int], float]:
+        return min(self._pairs(at, place), key=lambda pair: pair[1], default=((-1, -1), math.inf))
+
+    def _between(self, at: Province, place: Province) -> Iterator[str]:
+        """What stands between the names of a unit and of a place where they stand nearest to each other."""
+        pair, far = self._nearest(at, place)
+        if far == math.inf:
+            yield "apart"
+            return
+        (one, other), way = pair, "+" if pair[0] < pair[1] else "-"
+        first, last = sorted(pair)
+        inside = self.words[first + 1 : last]
+        told = [word for word in inside if word.role is not Role.SMALL]
+        yield f"far{way}{sum(len(told) >= many for many in _FAR)}"
+        yield f"sentences{min(abs(self.words[one].sentence - self.words[other].sentence), 3)}"
+        yield f"own{way}{min(sum(bool(word.places & self.units.own) for word in inside), 2)}"
+        yield f"places{way}{min(sum(bool(word.places) for word in inside), 3)}"
+        yield f"joints{way}{min(sum(word.role in _JOINTS for word in inside), 3)}"
+        yield f"said{way}{''.join(word.role.value for word in told if word.role is not Role.UNKNOWN)[:6]}"
+        yield from (f"role{way}{word.role.value}" for word in inside)
+        yield from (f"two{way}{a.role.value}{b.role.value}" for a, b in pairwise(self.words[first : last + 1]))
+        yield from (f"word{way}{word.text}" for word in inside if not word.places and len(inside) <= _SHORT)
+        yield from _stems(f"stem{way}", inside)
+        yield from (f"before_goal {self._text(other - 1)}", f"behind_goal {self._role(other + 1)}")
+        yield from (f"lead {self._role(first - 1)}", f"mentions{min(len(self.mentions[place]), 3)}")
+        yield f"last={other == self.mentions[place][-1]}{one == self.mentions[at][-1]}"
+        yield from chain(self._governed(one), (f"goal {said}" for said in self._governed(other)))
+        apart = (min(each) for each, gap in self._pairs(at, place) if each != pair and gap <= _NEAR)
+        if any(not {"lead!", "tail!"}.isdisjoint(self._governed(start)) for start in apart):
+            yield "denied besides"
+
+    def _around(self, at: Province) -> Iterator[str]:
+        """What stands around the names of a unit, up to the next one's."""
+        places = self.mentions.get(at, ())
+        yield f"mentions{min(len(places), 3)}"
+        for place in places:
+            behind = self.words[place + 1 : place + 1 + _AROUND]
+            end = next((n for n, word in enumerate(behind) if word.places & self.units.own), len(behind))
+            inside = behind[:end]
+            yield f"said{''.join(word.role.value for word in inside if word.role not in _UNTOLD)[:4]}"
+            yield from (f"lead{self._role(place - 1)}", f"next{self._text(place + 1)}")
+            yield from (f"before {self._text(place - 1)}", f"before {self._text(place - 2)}")
+            yield from (f"role{word.role.value}" for word in inside)
+            yield from (f"two{a.role.value}{b.role.value}" for a, b in pairwise(inside))
+            yield from (f"word{word.text}" for word in inside if not word.places)
+            yield from _stems("stem", inside)
+            yield f"goals{min(sum(bool(word.places) for word in inside), 2)}"
+            yield from self._governed(place)
+
+    def _governed(self, at: int) -> Iterator[str]:
+        """What denies, asks, sets a condition and the like in a sentence, before a word and behind it."""
+        number = self.words[at].sentence
+        before = self._roles_in(number, at - _AROUND, at)
+        behind = self._roles_in(number, at + 1, at + 1 + _AROUND)
+        yield from (f"lead{role.value}" for role in _GOVERNING if role in before)
+        yield from (f"tail{role.value}" for role in _GOVERNING if role in behind)
+        if self.words[at].is_asked:
+            yield "asked"
+
+    def _roles_in(self, sentence: int, start: int, end: int) -> AbstractSet[Role]:
+        return {word.role for word in self.words[max(start, 0) : end] if word.sentence == sentence}
+
+    def _role(self, at: int) -> str:
+        return self.words[at].role.value if 0 <= at < len(self.words) else "."
+
+    def _text(self, at: int) -> str:
+        return self.words[at].told if 0 <= at < len(self.words) else "."
+
+
+def _stems(kind: str, words: Iterable[SaidWord]) -> Iterator[str]:
+    long = (word.text for word in words if not word.places and len(word.text) > _STEM)
+    return (f"{kind}{text[:_STEM]}" for text in long)
+
+
+def places_of(order: Order) -> AbstractSet[Province]:
+    """Return the places that an order is about besides that of its unit."""
+    match order:
+        case Move(to=to):
+            return {to.province}
+        case SupportHold(target=target):
+            return {target}
+        case SupportMove(origin=origin, to=to):
+            return {origin, to.province}
+        case Convoy(origin=origin, to=there):
+            return {origin, there}
+        case _:
+            return set()
