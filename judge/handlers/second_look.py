@@ -9,7 +9,7 @@ from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
 from judge.handlers.fitted import without_quotations
 from judge.handlers.plain_words import reader_for
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import GameSession, Held, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.group_look import orders_told_together
 from judge.notation.likely_orders import likely_orders
@@ -17,6 +17,7 @@ from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked
 from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
+from judge.requests.governing import Governs
 from judge.rules.board import Province
 from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
@@ -27,15 +28,20 @@ _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
 def with_line_kept(before: Session, session: Session, line: str) -> Session:
-    """Return the session with a line to look at again: one that nothing holds, and that is read as orders or talk."""
+    """Return the session with a line to look at again: one that is for the judge, and is read as orders or talk."""
     there, told = session.in_game, [one.answer for one in session.answers[len(before.answers) :]]
     position = there.view.open_position if there else None
-    if there is None or position is None or before.held or there.phase not in {None, position.phase}:
+    if there is None or position is None or _is_kept_out(before.held) or there.phase not in {None, position.phase}:
         return session
-    if there.held and not puts_off_builds(there, line):
+    if _is_kept_out(there.held) and not puts_off_builds(there, line):
         return session  # "Save it for next year" holds what is below, and is no plan
     is_read = all(isinstance(one, _TELLING) or fate_of(one) is Fate.CONVERSATION for one in told)
     return replace(session, looked_at=(*session.looked_at, without_quotations(line))) if is_read else session
+
+
+def _is_kept_out(held: Held | None) -> bool:
+    """Whether what stands below a line is no order of its writer's at all; what is merely held may be one."""
+    return held is not None and held.how is not Governs.HOLDS
 
 
 def puts_off_builds(session: Session, line: str) -> bool:
@@ -55,6 +61,8 @@ def with_second_look(session: GameSession) -> GameSession:
     position = session.view.open_position
     if position is None or session.game.board.war.troops or not session.looked_at:
         return session
+    if session.held and not _orders(session):
+        return session  # nothing of what is held is an order by its form
     reader = reader_for(session.view, position, session.person)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
         match position.phase.kind:
