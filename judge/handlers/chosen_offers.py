@@ -103,7 +103,7 @@ def answer_first(session: GameSession, line: str, context: LineContext, otherwis
     for found in reversed([*islice(_ANSWER_ENDS.finditer(line), _MOST_ENDS)]):
         head, rest = line[: found.start()], line[found.end() :]
         is_conditioned = sets_condition(rest) and not _ASKS_WHEN.fullmatch(rest)
-        is_otherwise = says_another_act(session, rest, offers)
+        is_otherwise = says_another_act(session, rest, offers) or _answers_head(head, rest)
         if not rest or is_conditioned or is_otherwise or not _stands_apart(session, head, rest):
             continue
         if taken := answer_by_numbers(session, head, context):
@@ -196,6 +196,11 @@ def _stands_apart(session: GameSession, head: str, rest: str) -> bool:
         is_short = len(rest.split()) <= _LONGEST_DOUBT
         return not (puts_in_question(rest) or (is_short and is_doubtful(rest.rstrip(" ?!."))))
     return bool(named_units(session, rest)) or not (puts_in_question(rest) or is_doubtful(rest.rstrip(" ?!.")))
+
+
+def _answers_head(head: str, rest: str) -> bool:
+    """Whether what follows begins with an answer to what was named last: « … et Kiel. Pour le Danemark, non : … »."""
+    return not head.endswith((".", "!", ";")) and first_word_of_assent(rest) is not None
 
 
 def _without_orders_in_doubt(session: GameSession, named: frozenset[Province]) -> GameSession:

@@ -72,12 +72,11 @@ def with_second_look(session: GameSession) -> GameSession:
                 known = _orders(session)
                 silent = [at for at in _missing(session) if at not in known]
                 found = tuple(retreats_at_second_look(session.looked_at, reader, silent)) if silent else ()
-                return reduce(_offered, found, session)
+                session = reduce(_offered, found, session)
             case PhaseKind.ADJUSTMENT:
-                return _with_builds(session, reader)
-    if position.phase.kind is PhaseKind.MOVEMENT:
-        with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
-            return _with_likely(session, position, reader)
+                session = _with_builds(session, reader)
+    with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
+        return _with_likely(session, position, reader)
     return session
 
 
@@ -107,12 +106,13 @@ def _silent(session: GameSession, position: Position) -> Sequence[Province]:
 
 
 def _with_likely(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
-    """The session with what units that still have no order are likely to be meant to do."""
-    silent = _silent(session, position)
+    """The session with what units that still have no order, or places to build at, are likely to be meant for."""
     denied = {order for _, order in session.denied}
-    for found in tuple(likely_orders(session.looked_at, reader, _orders(session), silent)) if silent else ():
-        session = session if found.order in denied else _offered(session, found)
-    return session
+    silent, is_season = _silent(session, position), position.phase.kind is PhaseKind.ADJUSTMENT
+    if is_season and (len(session.powers) != 1 or Waive() in {order for _, order in session.offered}):
+        return session
+    found = tuple(likely_orders(session.looked_at, reader, _orders(session), silent)) if silent or is_season else ()
+    return reduce(_offered, (one for one in found if one.order not in denied), session)
 
 
 def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
 from judge.languages.word_tables import word_table
 from judge.notation.tables import shared_phrases
-from judge.requests.governing import sets_condition
+from judge.requests.governing import sentences_of, sets_condition
 from judge.requests.vocabulary import fold_case
 
 T = TypeVar("T")
@@ -76,7 +76,21 @@ def read_which(
     An answer stands either before the numbers that it is about or behind them, all through the line. What leaves open
     which numbers it is about says nothing. ``titles`` are names of some of them.
     ``units`` are the names on the line of units whose orders are offered: beside an answer they are as good as numbers.
+    Sentences that each say it are read one by one: « Oui pour Kiel. Le Danemark, non. »
     """
+    whole = _which(line, count, titles, units)
+    if whole is not None or len(sentences := sentences_of(line)) == 1 or len(line) > _LONGEST_LINE:
+        return whole
+    said = [_which(sentence, count, titles, units) for sentence in sentences]
+    taken = frozenset[int]().union(*(one.taken for one in said if one))
+    dropped = frozenset[int]().union(*(one.dropped for one in said if one))
+    return None if None in said or taken & dropped else Which(taken, dropped)
+
+
+def _which(
+    line: str, count: int, titles: Mapping[int, str] | None, units: Mapping[str, frozenset[int]] | None
+) -> Which | None:
+    """Which offers a line takes and drops that says so with one kind of answer, before its numbers or behind them."""
     if not (count >= _FEWEST or (count and units)) or len(line) > _LONGEST_LINE:
         return None
     tokens, names = _tokens_of(line), dict(_names_of(titles or {}))

@@ -36,6 +36,7 @@ _SPOTS = {
     OrderForm.SUPPORT_HOLD: 2,
     OrderForm.SUPPORT_MOVE: 3,
     OrderForm.CONVOY: 3,
+    OrderForm.RETREAT: 2,
 }
 """How many regions each form names."""
 _EFFORT = 2

@@ -48,6 +48,7 @@ _ACTS = frozenset({Role.HOLD, Role.IMMOBILE, Role.SUPPORT, Role.CONVOY})
 _NAMING = frozenset({Cue.ALL, Cue.LAST, Cue.ORDINAL})
 _WHICH = frozenset({Cue.LAST, Cue.THAT, Cue.ORDINAL})
 _MOST_SENTENCES, _MOST_PIECES, _MOST_SPLITS = 12, 16, 6
+_REMOVING = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)
 _PAIR = 2
 _MOST_BESIDE = 4  # words beside a verb that takes orders back, where it speaks of all of them
 
@@ -286,15 +287,15 @@ class Group:
         return next((pair for pair in (about, told) if len(pair) == _PAIR), ())
 
     def _is_asked(self) -> bool:
-        text = self.of.whole(self.start, self.end)
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        return text.endswith("?") and not any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+        is_request = any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+        return self.of.whole(self.start, self.end).endswith("?") and not is_request
 
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
         is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        acts = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)  # "withdraw it there"
+        acts = () if any(isinstance(one, Build) for one in self.of.standing) else _REMOVING
         is_removal = any(any(lexicon.of(at, *acts)) for at in lexicon.places)
         return not is_movement and (is_removal or bool(self.of.orders_in([text])))
 
@@ -302,8 +303,7 @@ class Group:
         """Whether it is a removal that words take back: « Annulez le retrait de Venise »."""
         lexicon = self.of.reader.lexicon(self.of.tokens[mark.end : self.end])
         noun = next((at for at in lexicon.places if not any(lexicon.of(at, OrderPart.FILLER))), None)
-        acts = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)
-        return noun is not None and noun > 0 and any(lexicon.of(noun, *acts))
+        return noun is not None and noun > 0 and any(lexicon.of(noun, *_REMOVING))
 
     def _denied(self, old: Sequence[Piece], matched: tuple[Order, ...]) -> Correction:
         """The orders that are contradicted: denied with unit and target they are dropped, else asked about."""

@@ -22,7 +22,6 @@ from judge.notation.tables import load_notation
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.orders import Move, Order, SupportMove, province_of
-from judge.rules.position import PhaseKind
 from tests.corpus.carried_out import BOARD, position_of, settled
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
 
@@ -52,17 +51,16 @@ class Example:
 
 
 def examples_of(letter: CorpusLetter) -> list[Example]:
-    """Return an example for each unit that a letter of a movement names, where it is sure what its writer means."""
+    """Return an example for each unit, or place to build at, that a letter names, where it is sure what is meant."""
     session = settled(letter)
     position = position_of(letter.scene, letter.book)
-    if session.game is None or position.phase.kind is not PhaseKind.MOVEMENT:
+    if session.game is None:
         return []
     reader = reader_for(session.game, position, session.person)
     meant, fair = (_orders(letter, texts) for texts in (letter.meant, letter.also | letter.offer))
     words = tuple(likely.said_words(session.looked_at, reader))
     found: list[Example] = []
-    for unit in reader.scene.units():
-        at = unit.at.province
+    for at in sorted(likely.LetterSaid(words, reader, meant).sites):
         said = likely.LetterSaid(words, reader, {each: order for each, order in meant.items() if each != at})
         if at in said.mentions and (at in meant or at not in fair):
             orders = [_without_coast(order) for order in said.orders(at)]
@@ -132,11 +130,12 @@ def main(arguments: Sequence[str]) -> None:
         for number, found in enumerate(pool.map(examples_of, told, chunksize=8), start=1):
             examples += found
             if number % 500 == 0:
-                print(f"{number} of {len(told)} letters", file=sys.stderr, flush=True)
+                sys.stderr.write(f"{number} of {len(told)} letters\n")
     if "--apart" in arguments:
         said = [one for one in told_apart(examples) if one[1] and one[0] >= 0.6]
         right = sum(best == meant for _, best, meant in said)
-        print(f"{len(examples)} units, {len(said)} told an order, {right} the one meant ({right / len(said):.1%})")
+        told_right = f"{right} the one meant ({right / len(said):.1%})"
+        sys.stdout.write(f"{len(examples)} units, {len(said)} told an order, {told_right}\n")
         return
     lines = (f"{json.dumps(one)}: {weight}" for one, weight in sorted(weights_of(examples).items()))
     Path(likely.__file__).with_suffix(".json").write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")

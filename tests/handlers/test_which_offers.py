@@ -27,6 +27,8 @@ SAID = {
     "No, only the first": ({1}, {2, 3}),
     "je prends la 1re et la 3e": ({1, 3}, ()),
     "yes to 1, 2": ({1, 2}, ()),
+    "Yes to 1. 2, no.": ({1}, {2}),
+    "Oui au 1. Le 2, non. Le 3 oui.": ({1, 3}, {2}),
     "no to the first and the second": ((), {1, 2}),
     "1: yes": ({1}, ()),
     "go with the third": ({3}, ()),
