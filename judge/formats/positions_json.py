@@ -295,7 +295,7 @@ def _owners(table: JsonObject, board: Board) -> Mapping[Province, Power]:
 
 
 def _homes(board: Board) -> Mapping[Province, Power]:
-    return {home: power for power in board.powers for home in board.homes(power)}
+    return {home: power for power in board.powers for home in sorted(board.homes(power))}
 
 
 def _dislodged(board: Board, book: RuleBook, position: Position, table: JsonObject) -> Mapping[Province, Dislodged]:

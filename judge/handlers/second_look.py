@@ -8,6 +8,7 @@ from functools import reduce
 from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
 from judge.handlers.fitted import without_quotations
+from judge.handlers.offers import orders_told
 from judge.handlers.plain_words import reader_for
 from judge.handlers.session import GameSession, Held, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
@@ -17,7 +18,7 @@ from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked
 from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
-from judge.requests.governing import Governs
+from judge.requests.governing import Governs, plan_named
 from judge.rules.board import Province
 from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
@@ -40,8 +41,8 @@ def with_line_kept(before: Session, session: Session, line: str) -> Session:
 
 
 def _is_kept_out(held: Held | None) -> bool:
-    """Whether what stands below a line is no order of its writer's at all; what is merely held may be one."""
-    return held is not None and held.how is not Governs.HOLDS
+    """Whether what stands below a line is no order of its writer's, or one of a plan; what is held may be one."""
+    return held is not None and (held.how is not Governs.HOLDS or bool(plan_named(held.line)))
 
 
 def puts_off_builds(session: Session, line: str) -> bool:
@@ -61,7 +62,8 @@ def with_second_look(session: GameSession) -> GameSession:
     position = session.view.open_position
     if position is None or session.game.board.war.troops or not session.looked_at:
         return session
-    if session.held and not _orders(session):
+    is_movement = position.phase.kind is PhaseKind.MOVEMENT
+    if is_movement and session.held and not _orders(session):
         return session  # nothing of what is held is an order by its form
     reader = reader_for(session.view, position, session.person)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
@@ -111,8 +113,20 @@ def _with_likely(session: GameSession, position: Position, reader: OrderReader) 
     silent, is_season = _silent(session, position), position.phase.kind is PhaseKind.ADJUSTMENT
     if is_season and (len(session.powers) != 1 or Waive() in {order for _, order in session.offered}):
         return session
-    found = tuple(likely_orders(session.looked_at, reader, _orders(session), silent)) if silent or is_season else ()
+    if session.given and not any(map(orders_told, session.answers)):
+        return session  # what is said beside orders that stand is talk, or puts them right
+    apart = _answered_apart(session)
+    left = [at for at in silent if at not in apart]
+    lines = session.looked_at if left or is_season else ()
+    doubted = frozenset(left if session.held else session.unread)
+    found = tuple(likely_orders(lines, reader, _orders(session), left, doubted))
     return reduce(_offered, (one for one in found if one.order not in denied), session)
+
+
+def _answered_apart(session: GameSession) -> set[Province | None]:
+    """The units of which an order was refused, or that have one in each of several plans: they are asked about."""
+    refused = {one.answer.province for one in session.answers if isinstance(one.answer, Refused)}
+    return refused | {province_of(one.order) for one in session.alternatives}
 
 
 def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:

@@ -8,12 +8,13 @@ writers of the corpus meant; ``python -m tests.corpus.weights`` finds them. What
 
 import json
 import math
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import chain, pairwise
+from itertools import chain, pairwise, takewhile
 from pathlib import Path
 
 from judge.notation.clause_orders import OrdersOfUnits, word_at
@@ -23,7 +24,7 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.loose_reading import guessing_lexicon
 from judge.notation.names_of_units import NamesOfUnits
-from judge.notation.second_look import Looked
+from judge.notation.second_look import Looked, tables_said
 from judge.notation.sentence_roles import Role
 from judge.notation.sentence_words import sentence_words
 from judge.rules.adjustments import RequiredOrders, possible_builds, required_orders
@@ -31,8 +32,9 @@ from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind
 
-_LIKELY, _LIKELY_ALONE = 0.6, 0.9
-"""The least chance of an order that is offered; in a letter of which nothing else was read."""
+_LIKELY, _LIKELY_ALONE, _CERTAIN = 0.75, 0.9, 0.98
+"""The least chance of an order that is offered; where nothing else was read, or to stay; where the line of its unit is
+doubted, others are named beside it, or its sentence supposes."""
 _MOST_WORDS, _MOST_MENTIONS, _MOST_GUESSED = 500, 6, 40
 """Words of a letter that is weighed; times a place is named, from the last; words of a line that may have slips."""
 _NEAR, _AROUND, _SHORT = 8, 8, 8
@@ -43,22 +45,42 @@ _FAR = (0, 1, 2, 3, 5, 8, 13)
 _SENTENCE, _BACKWARDS = 4, 2
 """Words as which a new sentence, and a name told first, count in how near two names are."""
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
+_DENYING = frozenset("!Z")
+_STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE, Role.SAME})
+_NOT_HELD = frozenset({"!h", "!i", "Zh", "Zi"})
+_HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED, Role.CONVOY, Role.CONVOYED, Role.WITH, Role.SAME, Role.VIA})
+_HELP = frozenset({"helping", "carrying", "sharing", "mutual"})
+_LISTED_TO_HOLD = re.compile("(?:[,&]+n)+[hi]")
+"""Behind a unit that stays with others: ``Denmark and Holland holding``."""
 _UNTOLD = frozenset({Role.SMALL, Role.UNKNOWN})
 _GOVERNING = (
     *(Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.REPORT, Role.CHOICE, Role.CORRECTION, Role.NO, Role.SOMEBODY),
 )
 
 
+_SUPPOSED = {"neither"} | {
+    f"{where}{role.value}"
+    for where in ("lead", "tail")
+    for role in (Role.CONDITION, Role.REPORT, Role.CHOICE, Role.SOMEBODY, Role.CORRECTION)
+}
+"""What is supposed, said or left open in a sentence."""
+
+
 @dataclass(frozen=True)
 class SaidWord:
-    """A word of a letter: its text, what it does, the places or the kind of unit that it names, where it stands."""
+    """A word of a letter: its text, what it does, the places or the kind of unit that it names, where it stands.
+
+    ``is_open`` if its sentence asks, leaves undecided or tells of another phase; ``is_helping`` if help
+    is spoken of.
+    """
 
     text: str
     role: Role
     places: frozenset[Province]
     kind: UnitKind | None
     sentence: int
-    is_asked: bool
+    is_open: bool
+    is_helping: bool
     line: str
 
     @property
@@ -70,6 +92,7 @@ class SaidWord:
 def said_words(lines: Iterable[str], reader: OrderReader) -> Iterator[SaidWord]:
     """Yield the words of the lines of a letter; their sentences are counted through."""
     scene, number = reader.scene, 0
+    is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
     own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
     for line in lines:
         plain = reader.lexicon(tokens_of(line))
@@ -77,37 +100,46 @@ def said_words(lines: Iterable[str], reader: OrderReader) -> Iterator[SaidWord]:
         names = NamesOfUnits(lexicon, scene.units())
         for sentence in sentence_words(line, lexicon, own):
             number += 1
-            is_asked = bool(sentence) and lexicon.tokens[sentence[-1].end - 1].text == "?"
+            tables = tables_said(lexicon, sentence)
+            is_open = bool(sentence) and lexicon.tokens[sentence[-1].end - 1].text == "?"
+            is_open = is_open or "undecided" in tables
+            is_open = is_open or (is_movement and any(word.role is Role.OTHER_PHASE for word in sentence))
+            is_helping = not _HELPING.isdisjoint(word.role for word in sentence) or not _HELP.isdisjoint(tables)
             for word in names.meant(sentence):
                 text = " ".join(one.text for one in lexicon.tokens[word.start : word.end])
                 places = frozenset(place.province for place in names.places(word))
                 kinds = (word.kind if word.count <= 1 else None, *(spot.kind for spot in word.spots))
                 kind = next(filter(None, kinds), None)
-                yield SaidWord(text, word.role, places, kind, number, is_asked, line)
+                yield SaidWord(text, word.role, places, kind, number, is_open, is_helping, line)
 
 
 def likely_orders(
-    lines: Sequence[str], reader: OrderReader, known: Mapping[Province, Order], silent: Sequence[Province]
+    lines: Sequence[str],
+    reader: OrderReader,
+    known: Mapping[Province, Order],
+    silent: Sequence[Province],
+    doubted: AbstractSet[Province] = frozenset(),
 ) -> Iterator[Looked]:
     """Yield the order that each of some units is likely to be meant to have, the likeliest first.
 
-    ``silent`` are the units that have none, ``known`` the orders of the others: what is found is known of the next. Of
-    adjustments, for which all units and places are asked about, no more are told than are due.
+    ``silent`` are the units that have none, ``doubted`` those of them whose line was answered or is held;
+    ``known`` are the orders of the others: what is found is known of the next. Of adjustments, for which all units and
+    places are asked about, no more are told than are due.
     """
     words = tuple(said_words(lines, reader))
-    said = LetterSaid(words, reader, known)
+    said = LetterSaid(words, reader, known, doubted)
     sites = sorted(said.sites - set(known)) if said.due.builds or said.due.removals else silent
     left = list(sites) if len(words) <= _MOST_WORDS else []
     while left and not said.is_all_adjusted:
-        least = _LIKELY if known else _LIKELY_ALONE
-        ways = ((said.likeliest(at), at) for at in left if at in said.mentions)
-        (chance, order), at = max(ways, key=lambda way: way[0][0], default=((0.0, None), ""))
-        if order is None or chance < least:
+        ways = [(*said.likeliest(at), at) for at in left if at in said.mentions]
+        likely = [way for way in ways if way[1] and way[0] >= said.least_chance(way[2], stays=isinstance(way[1], Hold))]
+        if not likely:
             return
-        left.remove(Province(at))
-        yield Looked(said.line_of(Province(at)), order)
-        known = {**known, Province(at): order}
-        said = replace(said, known=known)
+        _, order, at = max(likely, key=lambda way: way[0])
+        if order:
+            yield Looked(said.line_of(at), order)
+            said = replace(said, known={**said.known, at: order})
+        left.remove(at)
 
 
 @cache
@@ -123,6 +155,7 @@ class LetterSaid:
     words: Sequence[SaidWord]
     reader: OrderReader
     known: Mapping[Province, Order]
+    doubted: AbstractSet[Province] = frozenset()
 
     @cached_property
     def units(self) -> OrdersOfUnits:
@@ -167,6 +200,21 @@ class LetterSaid:
         """The line that names a unit last."""
         return self.words[self.mentions[at][-1]].line
 
+    def least_chance(self, at: Province, *, stays: bool) -> float:
+        """The chance that an order of a unit must have: more where its sentences suppose, report or name others.
+
+        So where its line is doubted, or it is named only as what other orders are about. What is asked, or hangs on
+        a condition, is left open.
+        """
+        said = {one for place in self.mentions[at] for one in self._governed(place)}
+        is_only_aim = len(self.mentions[at]) <= sum(at in places_of(order) for order in self.known.values())
+        if not said.isdisjoint({"open", "lead?"}) or (not self.known and (said or is_only_aim)):
+            return math.inf
+        if not self.known:
+            return _LIKELY_ALONE
+        is_open = is_only_aim or at in self.doubted or not said.isdisjoint(_SUPPOSED)
+        return _CERTAIN if is_open else _LIKELY_ALONE if stays else _LIKELY
+
     def likeliest(self, at: Province) -> tuple[float, Order | None]:
         """The likeliest order of a unit, or none, with its chance; where none is, its chance is 0."""
         orders = self.orders(at)
@@ -185,13 +233,58 @@ class LetterSaid:
         named = [place for place in self.mentions if place != at]
         if position.phase.kind is PhaseKind.RETREAT:
             return [None, Disband(at), *self._legal(at, ((OrderForm.RETREAT, (place,)) for place in named))]
-        held = [place for place in named if position.unit_at(place)]
+        held = [place for place in named if position.unit_at(place)] if self._is_helping(at) else []
         pairs = [(one.at, one.to.province) for one in self.known.values() if isinstance(one, Move) and one.at != at]
+        pairs = pairs if held else []
         pairs += [(one, to) for one in held if one not in self.sites for to in named if to != one]
         forms: list[tuple[OrderForm, Sequence[Province]]] = [(OrderForm.MOVE, (place,)) for place in named]
-        forms += [(OrderForm.SUPPORT_HOLD, (place,)) for place in held]
+        stay = [place for place in held if not isinstance(self.known.get(place), Move)]
+        forms += [(OrderForm.SUPPORT_HOLD, (place,)) for place in stay]
         forms += [(form, pair) for form in (OrderForm.SUPPORT_MOVE, OrderForm.CONVOY) for pair in pairs]
-        return [None, *dict.fromkeys((Hold(at), *self._legal(at, forms)))]
+        hold = (Hold(at),) if self._may_hold(at) else ()
+        behind = (self._told(place + 1, place + 1 + _AROUND) for place in self.mentions.get(at, ()))
+        if any(map(_LISTED_TO_HOLD.match, behind)):
+            return [None, *hold]
+        forms = [(form, about) for form, about in forms if not self._is_apart(at, about[-1])]
+        return [None, *dict.fromkeys((*hold, *self._legal(at, forms)))]
+
+    def _is_helping(self, at: Province) -> bool:
+        """Whether a sentence that names a unit has a word for help."""
+        said = (word for place in self.mentions.get(at, ()) for word in self._sentences[self.words[place].sentence])
+        return any(word.is_helping for word in said)
+
+    def _is_apart(self, at: Province, place: Province) -> bool:
+        """Whether a part of a sentence that names a unit denies a place of it, or tells of the unit there.
+
+        ``Picardy doesn't go to Paris``; ``Rome goes to Poulia, Naples to the Ionian``.
+        """
+        near = ((one, other) for (one, other), far in self._pairs(at, place) if one < other and far < _SENTENCE * 2)
+        parts = [re.split("[,:b&]", self._told(one + 1, other)) for one, other in near]
+        is_subject = place in self.known and len(self.mentions[place]) == 1 and any(len(part) > 1 for part in parts)
+        return is_subject or any(not _DENYING.isdisjoint(part[-1]) for part in parts)
+
+    def _may_hold(self, at: Province) -> bool:
+        """Whether it may be told of a unit that it stays: not ``Munich doesn't hold``, ``not to Munich``.
+
+        Nor by others, nor where its line is doubted, nor without a word for it beside the unit, nor where nothing
+        else is known.
+        """
+        places = self.mentions.get(at, ())
+        before = [self._told(place - _AROUND, place)[-2:] for place in places]
+        behind = [self._told(place + 1, place + 1 + _AROUND)[:2] for place in places]
+        is_of_others = at in self.doubted or any("leadP" in self._governed(place) for place in places)
+        stays = any(not _STAYING.isdisjoint(word.role for word in self._beside(place)) for place in places)
+        return bool(self.known) and stays and not (is_of_others or "!p" in before or _NOT_HELD.intersection(behind))
+
+    def _beside(self, place: int) -> Iterator[SaidWord]:
+        """The words before and behind the name of a unit, up to those of other units."""
+        behind, before = self.words[place + 1 : place + 1 + _AROUND], self.words[max(place - _AROUND, 0) : place][::-1]
+        for words in (behind, before):
+            yield from takewhile(lambda word: not word.places & self.sites, words)
+
+    def _told(self, start: int, end: int) -> str:
+        inside = self.words[max(start, 0) : end]
+        return "".join(word.role.value for word in inside if word.role not in _UNTOLD)
 
     def _legal(self, at: Province, forms: Iterable[tuple[OrderForm, Sequence[Province]]]) -> Iterator[Order]:
         """The legal orders of a unit of some forms, each about some places."""
@@ -320,8 +413,10 @@ class LetterSaid:
         behind = self._roles_in(number, at + 1, at + 1 + _AROUND)
         yield from (f"lead{role.value}" for role in _GOVERNING if role in before)
         yield from (f"tail{role.value}" for role in _GOVERNING if role in behind)
-        if self.words[at].is_asked:
-            yield "asked"
+        if any(word.role is Role.NEITHER for word in self._sentences[number]):
+            yield "neither"
+        if self.words[at].is_open:
+            yield "open"
 
     def _roles_in(self, sentence: int, start: int, end: int) -> AbstractSet[Role]:
         return {word.role for word in self.words[max(start, 0) : end] if word.sentence == sentence}

@@ -39,6 +39,8 @@ SETS = {
     "twentyeighth": 2701,
     "twentyninth": 2801,
     "thirtieth": 2901,
+    "thirtyfirst": 3001,
+    "thirtysecond": 3101,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
