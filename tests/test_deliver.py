@@ -1,6 +1,7 @@
 """Letters out: what a refusal means for the letter, for its destination, for the way out, for the game's master."""
 
 import logging
+import re
 import socket
 import sqlite3
 import subprocess
@@ -155,7 +156,7 @@ def test_a_master_who_plays_is_told_and_learns_no_address(open_room: Callable[..
     assert to == [MASTER]
     assert b"| 550 5.1.1" in raw
     assert BOB.encode() not in raw
-    assert BOB.partition("@")[0].encode() not in raw
+    assert not re.search(rf"\b{BOB.partition('@')[0]}\b".encode(), raw)  # a token may have these letters in it
 
 
 def test_the_master_is_not_written_to_about_letters_to_the_master(room: Room, sink: Sink) -> None:

@@ -254,14 +254,21 @@ class LetterSaid:
         return any(word.is_helping for word in said)
 
     def _is_apart(self, at: Province, place: Province) -> bool:
-        """Whether a part of a sentence that names a unit denies a place of it, or tells of the unit there.
+        """Whether a sentence that names a unit denies a place of it, or tells of the unit there.
 
-        ``Picardy doesn't go to Paris``; ``Rome goes to Poulia, Naples to the Ionian``.
+        ``Picardy doesn't go to Paris``, « Je ne veux pas … que Munich aille »; ``Rome goes to Poulia, Naples …``.
         """
-        near = ((one, other) for (one, other), far in self._pairs(at, place) if one < other and far < _SENTENCE * 2)
+        near = [(one, other) for (one, other), far in self._pairs(at, place) if one < other and far < _SENTENCE * 2]
         parts = [re.split("[,:b&]", self._told(one + 1, other)) for one, other in near]
+        before = (self._told_before(one).rpartition("b")[2] for one, _ in near)
         is_subject = place in self.known and len(self.mentions[place]) == 1 and any(len(part) > 1 for part in parts)
-        return is_subject or any(not _DENYING.isdisjoint(part[-1]) for part in parts)
+        told = chain(before, (part[-1] for part in parts))
+        return is_subject or any(not _DENYING.isdisjoint(said) for said in told)
+
+    def _told_before(self, place: int) -> str:
+        """What the words of a sentence do before one of them."""
+        inside = self.words[:place]
+        return "".join(word.role.value for word in inside if word.sentence == self.words[place].sentence)
 
     def _may_hold(self, at: Province) -> bool:
         """Whether it may be told of a unit that it stays: not ``Munich doesn't hold``, ``not to Munich``.
