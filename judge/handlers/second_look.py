@@ -76,7 +76,7 @@ def with_second_look(session: GameSession) -> GameSession:
                 found = tuple(retreats_at_second_look(session.looked_at, reader, silent)) if silent else ()
                 session = reduce(_offered, found, session)
             case PhaseKind.ADJUSTMENT:
-                session = _with_builds(session, reader)
+                return _with_builds(session, reader)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
         return _with_likely(session, position, reader)
     return session
@@ -108,18 +108,13 @@ def _silent(session: GameSession, position: Position) -> Sequence[Province]:
 
 
 def _with_likely(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
-    """The session with what units that still have no order, or places to build at, are likely to be meant for."""
-    denied = {order for _, order in session.denied}
-    silent, is_season = _silent(session, position), position.phase.kind is PhaseKind.ADJUSTMENT
-    if is_season and (len(session.powers) != 1 or Waive() in {order for _, order in session.offered}):
-        return session
-    if session.given and not any(map(orders_told, session.answers)):
+    """The session with what units that still have no order are likely to be meant to do."""
+    denied, apart = {order for _, order in session.denied}, _answered_apart(session)
+    silent = [at for at in _silent(session, position) if at not in apart]
+    if not silent or (session.given and not any(map(orders_told, session.answers))):
         return session  # what is said beside orders that stand is talk, or puts them right
-    apart = _answered_apart(session)
-    left = [at for at in silent if at not in apart]
-    lines = session.looked_at if left or is_season else ()
-    doubted = frozenset(left if session.held else session.unread)
-    found = tuple(likely_orders(lines, reader, _orders(session), left, doubted))
+    doubted = frozenset(silent if session.held else session.unread)
+    found = tuple(likely_orders(session.looked_at, reader, _orders(session), silent, doubted))
     return reduce(_offered, (one for one in found if one.order not in denied), session)
 
 

@@ -27,9 +27,8 @@ from judge.notation.names_of_units import NamesOfUnits
 from judge.notation.second_look import Looked, tables_said
 from judge.notation.sentence_roles import Role
 from judge.notation.sentence_words import sentence_words
-from judge.rules.adjustments import RequiredOrders, possible_builds, required_orders
 from judge.rules.board import Location, Province, UnitKind
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind
 
 _LIKELY, _LIKELY_ALONE, _CERTAIN = 0.75, 0.9, 0.98
@@ -123,14 +122,12 @@ def likely_orders(
     """Yield the order that each of some units is likely to be meant to have, the likeliest first.
 
     ``silent`` are the units that have none, ``doubted`` those of them whose line was answered or is held;
-    ``known`` are the orders of the others: what is found is known of the next. Of adjustments, for which all units and
-    places are asked about, no more are told than are due.
+    ``known`` are the orders of the others: what is found is known of the next.
     """
     words = tuple(said_words(lines, reader))
     said = LetterSaid(words, reader, known, doubted)
-    sites = sorted(said.sites - set(known)) if said.due.builds or said.due.removals else silent
-    left = list(sites) if len(words) <= _MOST_WORDS else []
-    while left and not said.is_all_adjusted:
+    left = list(silent) if len(words) <= _MOST_WORDS else []
+    while left:
         ways = [(*said.likeliest(at), at) for at in left if at in said.mentions]
         likely = [way for way in ways if way[1] and way[0] >= said.least_chance(way[2], stays=isinstance(way[1], Hold))]
         if not likely:
@@ -163,31 +160,10 @@ class LetterSaid:
         return OrdersOfUnits(self.reader.scene, {unit.at.province for unit in self.reader.scene.units()})
 
     @cached_property
-    def due(self) -> RequiredOrders:
-        """What the writer must write."""
-        scene = self.reader.scene
-        return required_orders(scene.board, scene.position, scene.power) if scene.power else RequiredOrders()
-
-    @property
-    def is_all_adjusted(self) -> bool:
-        """Whether all builds or removals that are due are known."""
-        return 0 < max(self.due.builds, self.due.removals) <= len(self.known)
-
-    @cached_property
-    def sites(self) -> AbstractSet[Province]:
-        """Where orders of the writer's may be about: units, or where some may be raised."""
-        return set(self.due.sites) if self.due.builds else self.units.own
-
-    @cached_property
-    def _builds(self) -> Sequence[Build]:
-        scene = self.reader.scene
-        return possible_builds(scene.board, scene.position, scene.power) if scene.power else ()
-
-    @cached_property
     def mentions(self) -> Mapping[Province, Sequence[int]]:
         """Where each place is named; a unit also by its kind, where the writer has one of that kind."""
         of_kind: defaultdict[UnitKind, list[Province]] = defaultdict(list)
-        for unit in () if self.due.builds else self.reader.scene.units():
+        for unit in self.reader.scene.units():
             of_kind[unit.kind].append(unit.at.province)
         found: defaultdict[Province, list[int]] = defaultdict(list)
         for at, word in enumerate(self.words):
@@ -225,18 +201,14 @@ class LetterSaid:
 
     def orders(self, at: Province) -> list[Order | None]:
         """None, and the orders that a unit may be given about places that the letter names."""
-        if self.due.builds:
-            return [None, *(one for one in self._builds if one.at.province == at)]
-        if self.due.removals:
-            return [None, Disband(at)]
         position = self.reader.scene.position
         named = [place for place in self.mentions if place != at]
         if position.phase.kind is PhaseKind.RETREAT:
-            return [None, Disband(at), *self._legal(at, ((OrderForm.RETREAT, (place,)) for place in named))]
+            return [None, *self._legal(at, ((OrderForm.RETREAT, (place,)) for place in named))]
         held = [place for place in named if position.unit_at(place)] if self._is_helping(at) else []
         pairs = [(one.at, one.to.province) for one in self.known.values() if isinstance(one, Move) and one.at != at]
         pairs = pairs if held else []
-        pairs += [(one, to) for one in held if one not in self.sites for to in named if to != one]
+        pairs += [(one, to) for one in held if one not in self.units.own for to in named if to != one]
         forms: list[tuple[OrderForm, Sequence[Province]]] = [(OrderForm.MOVE, (place,)) for place in named]
         stay = [place for place in held if not isinstance(self.known.get(place), Move)]
         forms += [(OrderForm.SUPPORT_HOLD, (place,)) for place in stay]
@@ -287,7 +259,7 @@ class LetterSaid:
         """The words before and behind the name of a unit, up to those of other units."""
         behind, before = self.words[place + 1 : place + 1 + _AROUND], self.words[max(place - _AROUND, 0) : place][::-1]
         for words in (behind, before):
-            yield from takewhile(lambda word: not word.places & self.sites, words)
+            yield from takewhile(lambda word: not word.places & self.units.own, words)
 
     def _told(self, start: int, end: int) -> str:
         inside = self.words[max(start, 0) : end]
@@ -308,7 +280,7 @@ class LetterSaid:
             case Move(to=to):
                 kind, said = "M", {*self._between(at, to.province), *self._there(to.province)}
             case SupportHold(target=target):
-                said = {*self._between(at, target), f"own={target in self.sites}", f"told={self._act(target)}"}
+                said = {*self._between(at, target), f"own={target in self.units.own}", f"told={self._act(target)}"}
                 kind = "S"
             case SupportMove(origin=origin, to=to):
                 kind, said = "A", self._helping(at, origin, to.province)
@@ -316,8 +288,6 @@ class LetterSaid:
                 kind, said = "C", self._helping(at, origin, there)
             case Retreat(to=to):
                 kind, said = "R", {*self._between(at, to.province)}
-            case Build(kind=kind_of_unit):
-                kind, said = f"B{kind_of_unit.value[0]}", {*self._around(at), *self._of_letter(at)}
             case _:
                 kind = f"{type(order).__name__[0]}{self.reader.scene.position.phase.kind.value[0]}"
                 said = {*self._around(at), *self._of_letter(at)}
@@ -328,7 +298,7 @@ class LetterSaid:
         about = sum(at in places_of(order) for order in self.known.values())
         yield from ("bias", f"known={min(len(self.known), 2)}", f"about={min(about, 2)}")
         yield f"spare={min(max(len(self.mentions.get(at, ())) - about, -1), 2)}"
-        yield f"silent={min(max(len(self.due.orders), self.due.builds, self.due.removals) - len(self.known), 3)}"
+        yield f"silent={min(len(self.units.own) - len(self.known), 3)}"
         for sentence in {self.words[place].sentence for place in self.mentions.get(at, ())}:
             yield from (f"near {one.text[:_HEAD]}" for one in self._sentences[sentence] if not one.places)
 
@@ -341,7 +311,7 @@ class LetterSaid:
 
     def _there(self, to: Province) -> Iterator[str]:
         unit = self.reader.scene.position.unit_at(to)
-        yield f"there={'own' if to in self.sites else 'foreign' if unit else 'empty'}"
+        yield f"there={'own' if to in self.units.own else 'foreign' if unit else 'empty'}"
         yield f"entered={any(isinstance(one, Move) and one.to.province == to for one in self.known.values())}"
         yield f"told={self._act(to)}"
 
@@ -350,7 +320,7 @@ class LetterSaid:
 
     def _helping(self, at: Province, origin: Province, to: Province) -> set[str]:
         near = min((origin, to), key=lambda place: self._nearest(at, place)[1])
-        said = {f"own={origin in self.sites}", f"named={origin in self.mentions:d}{to in self.mentions:d}"}
+        said = {f"own={origin in self.units.own}", f"named={origin in self.mentions:d}{to in self.mentions:d}"}
         said |= {*self._between(at, near), f"near={near == origin}"}
         return said | {f"alone:{one}" for one in self._around(at)}
 
@@ -378,7 +348,7 @@ class LetterSaid:
         told = [word for word in inside if word.role is not Role.SMALL]
         yield f"far{way}{sum(len(told) >= many for many in _FAR)}"
         yield f"sentences{min(abs(self.words[one].sentence - self.words[other].sentence), 3)}"
-        yield f"own{way}{min(sum(bool(word.places & self.sites) for word in inside), 2)}"
+        yield f"own{way}{min(sum(bool(word.places & self.units.own) for word in inside), 2)}"
         yield f"places{way}{min(sum(bool(word.places) for word in inside), 3)}"
         yield f"joints{way}{min(sum(word.role in _JOINTS for word in inside), 3)}"
         yield f"said{way}{''.join(word.role.value for word in told if word.role is not Role.UNKNOWN)[:6]}"
@@ -401,7 +371,7 @@ class LetterSaid:
         for place in places:
             yield f"kind={self.words[place].kind}"
             behind = self.words[place + 1 : place + 1 + _AROUND]
-            end = next((n for n, word in enumerate(behind) if word.places & self.sites), len(behind))
+            end = next((n for n, word in enumerate(behind) if word.places & self.units.own), len(behind))
             inside = behind[:end]
             yield f"said{''.join(word.role.value for word in inside if word.role not in _UNTOLD)[:4]}"
             yield from (f"lead{self._role(place - 1)}", f"next{self._text(place + 1)}")

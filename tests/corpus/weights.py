@@ -22,6 +22,7 @@ from judge.notation.tables import load_notation
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import load_board
 from judge.rules.orders import Move, Order, SupportMove, province_of
+from judge.rules.position import PhaseKind
 from tests.corpus.carried_out import BOARD, position_of, settled
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters
 
@@ -51,16 +52,16 @@ class Example:
 
 
 def examples_of(letter: CorpusLetter) -> list[Example]:
-    """Return an example for each unit, or place to build at, that a letter names, where it is sure what is meant."""
+    """Return an example for each unit that a letter of moves or retreats names, where it is sure what is meant."""
     session = settled(letter)
     position = position_of(letter.scene, letter.book)
-    if session.game is None:
+    if session.game is None or position.phase.kind is PhaseKind.ADJUSTMENT:
         return []
     reader = reader_for(session.game, position, session.person)
     meant, fair = (_orders(letter, texts) for texts in (letter.meant, letter.also | letter.offer))
     words = tuple(likely.said_words(session.looked_at, reader))
     found: list[Example] = []
-    for at in sorted(likely.LetterSaid(words, reader, meant).sites):
+    for at in sorted(unit.at.province for unit in reader.scene.units()):
         said = likely.LetterSaid(words, reader, {each: order for each, order in meant.items() if each != at})
         if at in said.mentions and (at in meant or at not in fair):
             orders = [_without_coast(order) for order in said.orders(at)]
