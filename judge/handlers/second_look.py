@@ -3,13 +3,14 @@
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import reduce
+from functools import partial, reduce
 
 from judge.game.orders.order_status import order_status
 from judge.game.refusals import Refused
 from judge.handlers.fitted import without_quotations
 from judge.handlers.offers import orders_told
 from judge.handlers.plain_words import reader_for
+from judge.handlers.services import contained
 from judge.handlers.session import GameSession, Held, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.group_look import orders_told_together
@@ -78,7 +79,8 @@ def with_second_look(session: GameSession) -> GameSession:
             case PhaseKind.ADJUSTMENT:
                 return _with_builds(session, reader)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
-        return _with_likely(session, position, reader)
+        weighed = partial(_with_likely, session, position, reader)
+        return contained(weighed, lambda: session, "what a letter is likely to mean")
     return session
 
 

@@ -183,6 +183,7 @@ class LetterSaid:
         a condition, is left open.
         """
         said = {one for place in self.mentions[at] for one in self._governed(place)}
+        said |= {"lead?" for place in self.mentions[at] if Role.CONDITION.value in self._told_before(place)}
         is_only_aim = len(self.mentions[at]) <= sum(at in places_of(order) for order in self.known.values())
         if not said.isdisjoint({"open", "lead?"}) or (not self.known and (said or is_only_aim)):
             return math.inf
@@ -233,7 +234,9 @@ class LetterSaid:
         near = [(one, other) for (one, other), far in self._pairs(at, place) if one < other and far < _SENTENCE * 2]
         parts = [re.split("[,:b&]", self._told(one + 1, other)) for one, other in near]
         before = (self._told_before(one).rpartition("b")[2] for one, _ in near)
-        is_subject = place in self.known and len(self.mentions[place]) == 1 and any(len(part) > 1 for part in parts)
+        is_subject = (
+            place in self.known and len(self.mentions.get(place, ())) == 1 and any(len(part) > 1 for part in parts)
+        )
         told = chain(before, (part[-1] for part in parts))
         return is_subject or any(not _DENYING.isdisjoint(said) for said in told)
 

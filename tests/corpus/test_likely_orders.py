@@ -9,7 +9,7 @@ from judge.notation.order_readings import OrderContext
 from judge.notation.tables import load_notation
 from judge.rules.board import Location, Power, Province
 from judge.rules.board_file import load_board
-from judge.rules.orders import Hold, Move, Order, province_of
+from judge.rules.orders import Hold, Move, Order, SupportMove, province_of
 from tests.corpus.collection import LANGUAGES, letters
 from tests.corpus.weights import Example, weights_of
 
@@ -63,6 +63,20 @@ def test_a_unit_is_told_of_by_its_name_and_by_its_kind() -> None:
 
 def test_a_unit_that_nobody_names_is_left_alone() -> None:
     assert "ROM" not in _likely("The fleet wants to see the Ionian Sea.")
+
+
+def test_help_may_be_for_a_move_whose_goal_the_letter_does_not_name() -> None:
+    venice, rome, naples = map(Province, ("VEN", "ROM", "NAP"))
+    known: dict[Province, Order] = {
+        venice: Move(venice, Location(rome)),
+        rome: Move(rome, Location(Province("TUS"))),
+    }
+    told = [one.order for one in likely.likely_orders(["Naples supports Venice."], _italy(), known, [naples])]
+    assert told == [SupportMove(naples, venice, Location(rome))]
+
+
+def test_what_hangs_on_a_condition_is_not_weighed() -> None:
+    assert not _likely("If everything goes as well as I hope it does, Naples goes to the Ionian Sea.")
 
 
 def test_a_letter_that_is_too_long_is_not_weighed() -> None:
