@@ -133,7 +133,7 @@ def main(arguments: Sequence[str]) -> None:
             if number % 500 == 0:
                 sys.stderr.write(f"{number} of {len(told)} letters\n")
     if "--apart" in arguments:
-        said = [one for one in told_apart(examples) if one[1] and one[0] >= 0.6]
+        said = [one for one in told_apart(examples) if one[1] and one[0] >= likely._LIKELY]
         right = sum(best == meant for _, best, meant in said)
         told_right = f"{right} the one meant ({right / len(said):.1%})"
         sys.stdout.write(f"{len(examples)} units, {len(said)} told an order, {told_right}\n")
