@@ -18,15 +18,13 @@ from itertools import chain, pairwise, takewhile
 from pathlib import Path
 
 from judge.notation.clause_orders import OrdersOfUnits, word_at
+from judge.notation.correction_words import provinces_of
 from judge.notation.effort import spend
 from judge.notation.grammar import OrderForm
-from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.loose_reading import guessing_lexicon
 from judge.notation.names_of_units import NamesOfUnits
-from judge.notation.second_look import Looked, tables_said
+from judge.notation.second_look import Looked, tables_said, told_sentences
 from judge.notation.sentence_roles import Role
-from judge.notation.sentence_words import sentence_words
 from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind
@@ -34,8 +32,8 @@ from judge.rules.position import PhaseKind
 _LIKELY, _LIKELY_ALONE, _CERTAIN = 0.75, 0.9, 0.98
 """The least chance of an order that is offered; where nothing else was read, or to stay; where the line of its unit is
 doubted, others are named beside it, or its sentence supposes."""
-_MOST_WORDS, _MOST_MENTIONS, _MOST_GUESSED = 500, 6, 40
-"""Words of a letter that is weighed; times a place is named, from the last; words of a line that may have slips."""
+_MOST_WORDS, _MOST_MENTIONS = 500, 6
+"""Words of a letter that is weighed; times a place is named, from the last."""
 _NEAR, _AROUND, _SHORT = 8, 8, 8
 """Words: how far apart names stand beside each other, what stands around one, a gap whose words count one by one."""
 _STEM, _HEAD = 5, 6
@@ -92,12 +90,10 @@ def said_words(lines: Iterable[str], reader: OrderReader) -> Iterator[SaidWord]:
     """Yield the words of the lines of a letter; their sentences are counted through."""
     scene, number = reader.scene, 0
     is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
-    own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
     for line in lines:
-        plain = reader.lexicon(tokens_of(line))
-        lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
+        lexicon, sentences = told_sentences(line, reader)
         names = NamesOfUnits(lexicon, scene.units())
-        for sentence in sentence_words(line, lexicon, own):
+        for sentence in sentences:
             number += 1
             tables = tables_said(lexicon, sentence)
             is_open = bool(sentence) and lexicon.tokens[sentence[-1].end - 1].text == "?"
@@ -137,6 +133,12 @@ def likely_orders(
             yield Looked(said.line_of(at), order)
             said = replace(said, known={**said.known, at: order})
         left.remove(at)
+
+
+def chances(scores: Sequence[float]) -> list[float]:
+    """Return the chance of each of some ways by its score, the sum of the weights of its features (softmax)."""
+    shares = [math.exp(score - max(scores)) for score in scores]
+    return [share / sum(shares) for share in shares]
 
 
 @cache
@@ -184,7 +186,7 @@ class LetterSaid:
         """
         said = {one for place in self.mentions[at] for one in self._governed(place)}
         said |= {"lead?" for place in self.mentions[at] if Role.CONDITION.value in self._told_before(place)}
-        is_only_aim = len(self.mentions[at]) <= sum(at in places_of(order) for order in self.known.values())
+        is_only_aim = len(self.mentions[at]) <= sum(at in provinces_of(order) for order in self.known.values())
         if not said.isdisjoint({"open", "lead?"}) or (not self.known and (said or is_only_aim)):
             return math.inf
         if not self.known:
@@ -196,9 +198,8 @@ class LetterSaid:
         """The likeliest order of a unit, or none, with its chance; where none is, its chance is 0."""
         orders = self.orders(at)
         scores = [sum(_weights().get(one, 0) for one in self.features(at, order)) / 100 for order in orders]
-        shares = [math.exp(score - max(scores)) for score in scores]
-        share, order = max(zip(shares, orders, strict=True), key=lambda one: one[0])
-        return (share / sum(shares) if order else 0.0), order
+        chance, order = max(zip(chances(scores), orders, strict=True), key=lambda one: one[0])
+        return (chance if order else 0.0), order
 
     def orders(self, at: Province) -> list[Order | None]:
         """None, and the orders that a unit may be given about places that the letter names."""
@@ -298,7 +299,7 @@ class LetterSaid:
 
     def _of_letter(self, at: Province) -> Iterator[str]:
         """How much of the letter is known, and whether the orders known are why it names a unit."""
-        about = sum(at in places_of(order) for order in self.known.values())
+        about = sum(at in provinces_of(order) for order in self.known.values())
         yield from ("bias", f"known={min(len(self.known), 2)}", f"about={min(about, 2)}")
         yield f"spare={min(max(len(self.mentions.get(at, ())) - about, -1), 2)}"
         yield f"silent={min(len(self.units.own) - len(self.known), 3)}"
@@ -411,18 +412,3 @@ class LetterSaid:
 def _stems(kind: str, words: Iterable[SaidWord]) -> Iterator[str]:
     long = (word.text for word in words if not word.places and len(word.text) > _STEM)
     return (f"{kind}{text[:_STEM]}" for text in long)
-
-
-def places_of(order: Order) -> AbstractSet[Province]:
-    """Return the places that an order is about besides that of its unit."""
-    match order:
-        case Move(to=to):
-            return {to.province}
-        case SupportHold(target=target):
-            return {target}
-        case SupportMove(origin=origin, to=to):
-            return {origin, to.province}
-        case Convoy(origin=origin, to=there):
-            return {origin, there}
-        case _:
-            return set()

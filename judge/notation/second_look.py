@@ -189,17 +189,23 @@ def _openings() -> Openings:
     return Openings(_phrases())
 
 
-def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[ClauseOfUnit]:
-    """Yield the clauses of the sentences of a line; ``silent`` are the units without an order."""
+def told_sentences(line: str, reader: OrderReader) -> tuple[Lexicon, Sequence[Words]]:
+    """Return the sentences of a line, names with a slip put right, and the lexicon that has them."""
     plain, scene = reader.lexicon(tokens_of(line)), reader.scene
     lexicon = (guessing_lexicon(line, plain) if len(plain.tokens) <= _MOST_GUESSED else None) or plain
+    own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
+    return lexicon, sentence_words(line, lexicon, own)
+
+
+def clauses_of(line: str, reader: OrderReader, silent: Sequence[Province]) -> Iterator[ClauseOfUnit]:
+    """Yield the clauses of the sentences of a line; ``silent`` are the units without an order."""
+    (lexicon, sentences), scene = told_sentences(line, reader), reader.scene
     is_movement = scene.position.phase.kind is PhaseKind.MOVEMENT
     other = silent[0] if len(silent) == 1 and len(scene.units()) > 1 and not is_movement else None
     names = NamesOfUnits(lexicon, scene.units(), other)
-    own = frozenset({scene.power} if scene.power else {unit.power for unit in scene.units()})
     not_told = _OPEN if is_movement else _OPEN - {Role.OTHER_PHASE}
     sites = {unit.at.province for unit in scene.units()}
-    for told in sentence_words(line, lexicon, own):
+    for told in sentences:
         if not 0 < len(told) <= _LONGEST:
             continue
         sentence = list(names.meant(with_leaving_denied(list(told), sites)))

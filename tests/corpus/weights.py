@@ -98,7 +98,7 @@ def weights_of(examples: Sequence[Example]) -> dict[str, int]:
         order.shuffle(known)
         for ways, each in known:
             much = 1.0 if each.meant else _OF_NONE
-            for at, chance in enumerate(_chances([sum(weights[one] for one in way) for way in ways])):
+            for at, chance in enumerate(likely.chances([sum(weights[one] for one in way) for way in ways])):
                 slope = much * (chance - (at == each.meant))
                 for one in ways[at] if abs(slope) >= _SURE else ():
                     slopes[one] += slope * slope
@@ -107,18 +107,13 @@ def weights_of(examples: Sequence[Example]) -> dict[str, int]:
     return {one: weight for one, weight in rounded if abs(weight) >= _LEAST}
 
 
-def _chances(scores: Sequence[float]) -> list[float]:
-    shares = [math.exp(score - max(scores)) for score in scores]
-    return [share / sum(shares) for share in shares]
-
-
 def told_apart(examples: Sequence[Example]) -> Iterator[tuple[float, int, int]]:
     """Yield of each example the chance and number of its likeliest order, and the one meant, by what others teach."""
     for part in range(_PARTS):
         weights = weights_of([each for each in examples if each.part != part])
         for each in (one for one in examples if one.part == part):
             scores = [sum(weights.get(one, 0) for one in way) / _HUNDRED for way in each.features]
-            chances = _chances(scores)
+            chances = likely.chances(scores)
             best = max(range(len(chances)), key=chances.__getitem__)
             yield chances[best], best, each.meant
 
