@@ -55,7 +55,7 @@ from judge.maps.spots import (
     unit_sign,
 )
 from judge.maps.view import MapView, PowerLook, pattern_definitions, place_of, power_looks
-from judge.maps.ways import room_for_names, routes_and_room
+from judge.maps.ways import CAPITALS, LABEL_SIZE, room_for_names, routes_and_room
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
@@ -91,6 +91,20 @@ class _Entry:
         """The breadth of the sign and the text, which may be so much broader, and the gap behind."""
         text = text_breadth(self.text, "italic", _TEXT)
         return self.breadth + 14 + max(text + _GAP, text * broader + _LEAST_GAP)
+
+
+_TELEPHONE, _LARGER = 500, 1.3
+"""How many pixels broad a picture is on a telephone, at most; by how much larger abbreviations are there."""
+
+
+def telephone_style() -> str:
+    """Return the style of names where the picture is a telephone's breadth: larger abbreviations, no full names.
+
+    Abbreviations grow around their middles, for signs stand above some and below others.
+    """
+    size, lower = LABEL_SIZE * _LARGER, LABEL_SIZE * (_LARGER - 1) * CAPITALS / 2
+    labels = f".labels{{font-size:{size:.0f}px;stroke-width:8;transform:translateY({lower:.0f}px)}}"
+    return f"<style>@media (max-width:{_TELEPHONE}px){{.names{{display:none}}{labels}}}</style>"
 
 
 def legend_style() -> str:
@@ -319,7 +333,7 @@ def _svg(view: MapView, box: str, parts: Iterable[str], *, with_fonts: bool) -> 
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" aria-labelledby="title desc">',
         f'<title id="title">{escape(_heading(view))}</title><desc id="desc">{escape(_description(view))}</desc>',
         '<g text-anchor="middle">',
-        font_style() if with_fonts else given_font_style(),
+        font_style() + telephone_style() if with_fonts else given_font_style(),
         "<defs>",
         pattern_definitions(tuple(view.looks.values())),
         sign_definitions(view.looks, sorted({(kind_shown(view.board, unit), unit.power) for unit in _shown(view)})),

@@ -243,7 +243,8 @@ class GamePages:
 
     def _shown(self, name: str, captions: Sequence[tuple[Language, Picture]]) -> Iterator[str]:
         alternative = " / ".join(typeset(one.caption, language) for language, one in captions)
-        yield f'<figure><img src="{escape(name)}.svg" alt="{escape(alternative)}"></figure>'
+        file = f"{escape(name)}.svg"
+        yield f'<figure><a href="{file}"><img src="{file}" alt="{escape(alternative)}"></a></figure>'
 
     def _html(self, blocks: Sequence[Block]) -> str:
         lines = (line for block in blocks for line in block_html(block, self._language, self._shown, top=1))

@@ -66,7 +66,7 @@ class GameArticleWriter:
     def front(self) -> Article:
         """Return what is told without the seasons: how it goes on or ended, who holds what, what was written since."""
         told, publicity = self.told, self.told.known.publicity
-        alone = () if publicity is Publicity.WHOLE else self._closed_alone(publicity)
+        alone = () if publicity is Publicity.WHOLE else self._closed_alone(publicity, "site.closed")
         future = self._end(told.ended) if told.ended else self._deadline()
         return Article((*self._heading(), *alone, *future, *self._standing()))
 
@@ -78,7 +78,7 @@ class GameArticleWriter:
                 parts = map(self._year, told.years()) if told.is_chronicle else map(self._season, told.seasons())
                 yield from chain.from_iterable(parts)
             case publicity:
-                yield from self._closed_alone(publicity)
+                yield from self._closed_alone(publicity, "zine.closed")
         yield from self._standing()
         yield from self._end(told.ended) if told.ended else self._deadline()
 
@@ -104,11 +104,11 @@ class GameArticleWriter:
 
     # --- seasons
 
-    def _closed_alone(self, publicity: Publicity) -> Iterator[Block]:
-        """What is told of the phases of a game whose orders are not for strangers."""
-        names = listing(self.language, [self._phase(event.before.phase) for event in self.told.phases])
+    def _closed_alone(self, publicity: Publicity, key: str) -> Iterator[Block]:
+        """What is told of the phases of a game whose orders are not for strangers; the sentence that lists them."""
+        names = [within_sentence(self._phase(event.before.phase)) for event in self.told.phases]
         if names:
-            yield Paragraph(self._say("zine.closed", phases=names))
+            yield Paragraph(self._say(key, phases="; ".join(names)))
         yield Paragraph(self._say("zine.in_fog" if publicity is Publicity.PHASES else "zine.among_players"))
 
     def _season(self, closed: Sequence[PhaseClosed]) -> Iterator[Block]:

@@ -50,6 +50,18 @@ def test_every_arrow_ends_in_the_region_it_was_ordered_to(game: str) -> None:
     assert wrong == []
 
 
+def test_on_a_telephone_abbreviations_can_be_read_without_zooming_and_names_that_cannot_are_left_out() -> None:
+    position, judgement = judged_phases("one")[3]
+    drawn = draw_map(view(position, judgement))
+    rules = re.search(r"@media \(max-width:(\d+)px\)\{\.names\{display:none\}\.labels\{font-size:(\d+)px", drawn)
+    breadth = re.search(r'viewBox="\S+ \S+ (\S+)', drawn)
+    assert rules
+    assert breadth
+    shown_at = 390 - 2 * 16
+    assert shown_at < int(rules[1]) < 800
+    assert 8.5 < int(rules[2]) * shown_at / float(breadth[1]) < 10
+
+
 def test_titles_and_legends_are_as_broad_in_viewers_that_have_not_their_fonts() -> None:
     position, judgement = judged_phases("one")[3]
     drawn = ET.fromstring(draw_map(view(position, judgement, "fr")))

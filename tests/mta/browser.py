@@ -61,6 +61,17 @@ def heights_of(pages: Sequence[str], width: int) -> Sequence[int]:
     return _told(pages, _HEIGHT, width)
 
 
+_BROAD = """page => [page.documentElement, ...page.querySelectorAll("main *")]
+  .filter(one => one.scrollWidth > one.clientWidth + 1 && one.clientWidth)
+  .map(one => one.outerHTML.slice(0, 80))"""
+"""What is cut off, or must be moved sideways to be read."""
+
+
+def too_broad(pages: Sequence[str], width: int) -> Sequence[Sequence[str]]:
+    """Return what of each page is broader than its place in a window of that width."""
+    return _told(pages, _BROAD, width)
+
+
 def links_of(pages: Sequence[str]) -> Sequence[Sequence[Sequence[str]]]:
     """Return the links of each page as the browser reads them: address, subject, text of the letter they begin."""
     return _told(pages, _LINKS, 800)

@@ -101,6 +101,18 @@ def test_a_phase_tells_who_has_how_many_centres_then_and_leads_back_to_its_game(
     assert all('<a href="index.html">Rome</a>' in page for page in pages)
 
 
+def test_a_game_leads_to_its_latest_phase_first_and_to_all_of_them_behind_where_it_stands(tmp_path: Path) -> None:
+    page = (site_of_log(recorded_log("one", phases=2), tmp_path) / "en/games/rome/index.html").read_text("utf-8")
+    links = re.findall(r'href="(\d+\.html|position\.svg)"', page.partition("<main")[2])
+    assert links == ["2.html", "position.svg", "2.html", "1.html"]
+
+
+def test_of_a_game_in_the_fog_the_phases_are_listed_that_have_closed_not_those_since_an_issue(tmp_path: Path) -> None:
+    site = site_of_log(recorded_log("one", ONLY_CENTRES, phases=3), tmp_path)
+    told = "Phases that have closed: spring 1901; fall 1901; winter 1901, adjustments."
+    assert told in (site / "en/games/rome/index.html").read_text("utf-8")
+
+
 def test_what_has_not_changed_is_not_written_again(table: LocalGame) -> None:
     site = written(table)
     before = {path: path.stat().st_mtime_ns for path in site.rglob("*") if path.name != ".site.json"}
