@@ -11,12 +11,12 @@ from typing import Literal, get_args
 import pytest
 
 from judge.game.messages import News, evolve
-from judge.game.people import digests
-from judge.game.people.digests import Digest
+from judge.game.people import rules
+from judge.game.people.rules import Digest
 from judge.game.settings import Address, GameName
+from judge.handlers.confirmations import record_bounce
 from judge.handlers.digests import send_digest
 from judge.handlers.transaction import hastened
-from judge.handlers.undelivered import record_bounce
 from judge.reports.layout import (
     DeadlineMoment,
     LineToSend,
@@ -248,8 +248,8 @@ def test_press_to_a_master_asks_something_of_them(table: LocalGame) -> None:
 
 def test_every_kind_of_news_waits_or_comes_at_once() -> None:
     """A new kind of news comes at once, until somebody has said that it can wait."""
-    waiting = {*digests._FOR_OBSERVERS}
-    assert {*digests._FOR_MASTERS} <= {*digests._OF_OTHERS} <= waiting <= {*get_args(News)}
+    waiting = {*rules._FOR_OBSERVERS}
+    assert {*rules._FOR_MASTERS} <= {*rules._OF_OTHERS} <= waiting <= {*get_args(News)}
     assert {kind.__name__ for kind in {*get_args(News)} - waiting} == AT_ONCE
 
 

@@ -17,9 +17,8 @@ from judge.game.apply import EFFECTS
 from judge.game.messages import Effect
 from judge.game.orders.messages import OrderGiven, PlanTaken
 from judge.game.phases.messages import PhaseClosed
-from judge.handlers import registry
-from judge.handlers.registry import HANDLERS, HandlerEntry
-from judge.handlers.session import LineContext, Session
+from judge.handlers import session as registry
+from judge.handlers.session import HANDLERS, HandlerEntry, LineContext, Session
 from judge.languages import LANGUAGES
 from judge.mail.maildir import MaildirDelivery
 from judge.notation.tables import load_notation

@@ -10,14 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property, lru_cache
 
-from judge.formats.kept_letters import (
-    LANGUAGES,
-    FoundLetter,
-    ReportText,
-    first_letters_in,
-    plain,
-    reports_in,
-)
+from judge.formats.kept_letters import LANGUAGES, FoundLetter, ReportText, first_letters_in, plain, reports_in
 from judge.formats.positions_json import JsonObject, position_json, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
 from judge.formats.saved_game import SavedGame, SavedPhase

@@ -22,13 +22,7 @@ from judge.reports.line_answers import CommandFault, InvalidCommand, RefusedPart
 from judge.reports.phrasing import notation_of_game
 from judge.requests.governing import stems_of
 from judge.requests.setting_lists import WrittenSetting
-from judge.requests.vocabulary import (
-    Word,
-    fold_case,
-    form_of,
-    vocabulary,
-    written_value,
-)
+from judge.requests.vocabulary import Word, fold_case, form_of, vocabulary, written_value
 from judge.rules.board import Board, Power
 from judge.rules.board_file import board_names, own_board
 from judge.rules.board_source import BoardError

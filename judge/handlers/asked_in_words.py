@@ -7,14 +7,21 @@ from dataclasses import dataclass, replace
 from judge.game.phases.close import powers_waited_for
 from judge.game.phases.messages import PhaseClosed
 from judge.game.visibility import knows_addresses, learns_later, may_know_awaited, sees_all
-from judge.handlers.asked_about_orders import may_be_ordered, supposes_order
-from judge.handlers.asked_sentence import AskedSentence, Theme, asking_table, stands_in, themes, words_of
-from judge.handlers.help import answer_help
+from judge.handlers.asked_sentence import (
+    AskedSentence,
+    Theme,
+    asking_table,
+    may_be_ordered,
+    stands_in,
+    supposes_order,
+    themes,
+    words_of,
+)
+from judge.handlers.books import answer_help
 from judge.handlers.order_questions import has_all_hold
 from judge.handlers.plain_words import is_near_order
 from judge.handlers.questions import closed_phases_as_known
-from judge.handlers.registry import HANDLERS
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import HANDLERS, GameSession, LineContext, Session
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.languages import Spoken
 from judge.reports.deadlines import deadline_text

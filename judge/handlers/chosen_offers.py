@@ -24,9 +24,7 @@ from judge.handlers.plain_words import is_near_order, is_order, named_units, rea
 from judge.handlers.session import GameSession, Held, LineContext, Session
 from judge.handlers.which_offers import read_which, read_whole, words_for_number
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
-from judge.notation.afterthoughts import (
-    read_afterthought,
-)
+from judge.notation.afterthoughts import read_afterthought
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon
 from judge.notation.line import LONGEST_ORDER_LINE

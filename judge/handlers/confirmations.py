@@ -1,5 +1,6 @@
-"""Ask whether a letter without proof is genuine: its faults are told at once, the rest waits for a clear yes."""
+"""Letters not carried out at once: one without proof, whose writer is asked, one that nobody wrote to a game."""
 
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -9,10 +10,11 @@ from judge.game.decide import decide
 from judge.game.mastery.messages import AcceptGame, DeclineGame
 from judge.game.messages import Event
 from judge.game.people.address_book import Person
-from judge.game.people.messages import ConfirmMove, RefuseMove
+from judge.game.people.messages import ConfirmMove, RecordBounce, RefuseMove
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game
+from judge.game.visibility import knows_addresses
 from judge.handlers.acknowledgement import (
     answer_unreadable_letter,
     cut_short,
@@ -31,6 +33,7 @@ from judge.handlers.letter_context import (
 )
 from judge.handlers.mastery import settle_operators_consent
 from judge.handlers.outgoing import (
+    DIGEST_PREFIX,
     MailThread,
     OutgoingLetter,
     address_letters,
@@ -38,6 +41,7 @@ from judge.handlers.outgoing import (
     confirmation_question,
     letter_to_outsider,
     letter_to_person,
+    letters_of_news,
     message_id_of,
 )
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order, is_order
@@ -51,18 +55,19 @@ from judge.handlers.rate_limits import (
     spoofable_limit_until,
     within_limits,
 )
-from judge.handlers.services import fresh_secret
+from judge.handlers.services import SMTP, Services, fresh_secret
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import carry_out_letter, handle_lines
-from judge.handlers.transaction import transaction_of_letter
+from judge.handlers.transaction import new_transaction, transaction_of_letter
 from judge.handlers.wishes import lines_spoken
 from judge.handlers.yes_or_no import Assent, read_assent
-from judge.mail.identity import Recipient, read_recipient
-from judge.mail.letter import read_letter
+from judge.mail.identity import Recipient, bounce_address, read_recipient
+from judge.mail.letter import BounceReport, Letter, envelope_sender_in, read_bounce, read_letter, write_bounce
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.language import LetterText
 from judge.reports.line_answers import AnsweredLine
+from judge.reports.people import write_undelivered
 from judge.reports.quoted_lines import (
     write_confirmation,
     write_confirmation_denied,
@@ -73,8 +78,12 @@ from judge.requests.orders import StopReading
 from judge.requests.requests import Line
 from judge.requests.small_talk import guess_language
 from judge.requests.suggestions import PossibleOrder
-from judge.store.records import Occasion, Transaction
-from judge.store.rows import LetterStatus, PendingConfirmation
+from judge.store.data_folder import awaited_road_letter
+from judge.store.records import DigestWish, Occasion, OutboxRow, Publication, Subscription, Transaction
+from judge.store.rows import KeptLetter, LetterStatus, PendingConfirmation
+
+# --- letters without proof: is one genuine? its faults are told at once, the rest waits for a clear yes
+
 
 _MOST_LINES_CHECKED = 10
 """Lines of one letter that enter a game and are checked before it is confirmed."""
@@ -346,3 +355,94 @@ def _ask_again(case: LetterContext, code: str, spoken: Language | None = None) -
     free = [one for one in threads if not services.store.sent_under([message_id_of(services, one)])]
     question = confirmation_question(services, reader, words, (free or threads)[0], code)
     return case.settled(*within_limits(services, replace(question, occasion=case.occasion(Occasion.GUIDANCE))))
+
+
+# --- letters that nobody wrote to a game: delivery failures, the operator's road letter
+
+
+_log = logging.getLogger("judge")
+
+
+def settle_road_letter(services: Services, kept: KeptLetter, letter: Letter, token: str) -> Transaction:
+    """Settle it without an answer; the one that is awaited is noted as proven, any other one as a stranger's."""
+    awaited = awaited_road_letter(services.config.folders.data)
+    if awaited is None or not awaited.is_meant(token, kept.arrived):
+        _log.info("for the address of road letters, and none such is awaited")
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    _log.info("the operator's road letter has come back")
+    return Transaction(kept.id, LetterStatus.ROBOT, message_id=letter.message_id)
+
+
+# --- handle a letter that could not be delivered: the master of its game is told, and it counts as a bounce
+
+
+def notify_master(services: Services, letter: OutboxRow, why: str) -> None:
+    """Queue a letter to the master of the game, unless the letter given up was to the master.
+
+    Its id is a function of the letter given up, so that a second notice is the same letter.
+    """
+    game = services.game(letter.game)
+    if game is None or letter.to == game.master:
+        return
+    master = game.people[game.master]
+    to = Address(letter.to)
+    address = to if knows_addresses(game, game.master) else None
+    words = write_undelivered(game, game.powers_of(to), address, why, master.language)
+    thread = MailThread(game.name, ("undelivered", letter.id), once=True)
+    told = False
+    while not told:  # its number may be taken by news that is written at this very moment
+        sealed = address_letters(services, [letter_to_person(services, game, master, words, thread, Occasion.NEWS)])
+        told = services.store.commit(Transaction(None, LetterStatus.DONE, outgoing=sealed))
+
+
+def record_bounce(services: Services, letter: OutboxRow, why: str, *, for_good: bool) -> None:
+    """Keep a bounce of the letter, as the mail server of its reader would have sent it.
+
+    So every bounce is counted in the same way. The same letter refused in the same words is kept once.
+    """
+    status = "5.0.0" if for_good else "4.4.7"  # RFC 3463 3.5: delivery time expired
+    report = write_bounce(services.config.judge.address, letter.to, status, why)
+    kept = services.store.keep("outbox", None, letter.envelope_from, report).result()
+    _log.info("its bounce is letter %s", kept)
+
+
+def handle_automatic_mail(services: Services, kept: KeptLetter, letter: Letter, recipient: Recipient) -> Transaction:
+    """Settle what came to an envelope sender or to the address of road letters, or from a machine to any other one.
+
+    A bounce counts only if it names the envelope sender of one letter: only those who carried that letter have seen it.
+    What a person writes to such an address is set aside for the operator.
+    """
+    if recipient.road:
+        return settle_road_letter(services, kept, letter, recipient.road)
+    bounce = read_bounce(kept.raw)
+    if bounce is None:
+        from_machine = letter.robot or (kept.transport == SMTP and kept.sender is None)
+        return Transaction(kept.id, LetterStatus.ROBOT if from_machine else LetterStatus.SET_ASIDE)
+    own = services.config.judge.address
+    envelope = bounce_address(own, recipient.bounced) if recipient.bounced else envelope_sender_in(kept.raw, own)
+    posted = services.store.under_envelope(envelope) if envelope else None
+    if posted is None:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    _log.info("a bounce of %s", posted.named)
+    if posted.game is None:
+        lost = [one for one in Publication if posted.message_id.startswith(f"<{one.value}.") and bounce.hard]
+        ended = tuple(Subscription(one, posted.to, is_on=False) for one in lost)
+        is_digest = posted.message_id.startswith(f"<{DIGEST_PREFIX}.") and bounce.hard
+        digests = (DigestWish(Address(posted.to), None, services.clock.now()),) if is_digest else ()
+        return Transaction(kept.id, LetterStatus.ROBOT, subscriptions=ended, digests=digests)
+    return _count_bounce(services, kept, posted, posted.game, bounce)
+
+
+def _count_bounce(
+    services: Services, kept: KeptLetter, posted: OutboxRow, name: GameName, bounce: BounceReport
+) -> Transaction:
+    """Record the bounce in its game; one from an address that the person has left since does not count."""
+    before = services.game(name)
+    address = Address(posted.to)
+    if before is None or before.readers.get(address) != posted.reader:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    events = decide(before, RecordBounce(address, bounce.hard), services.clock.now())
+    if isinstance(events, Refused) or not events:
+        return Transaction(kept.id, LetterStatus.ROBOT)
+    trail = Trail(before).on(events)
+    return new_transaction(services, trail, letters_of_news(services, trail), letter=kept.id, status=LetterStatus.ROBOT)

@@ -22,8 +22,7 @@ from judge.game.deadlines.messages import (
 from judge.game.decide import decide
 from judge.game.mastery.messages import ActProposed
 from judge.game.refusals import Refused
-from judge.handlers.registry import handles
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.reports.language import days_text, moment_text
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.requests.dates import read_days

@@ -7,11 +7,10 @@ from functools import wraps
 from typing import Any
 
 from judge.game.settings import Address, Language
-from judge.handlers.exports import told_with_file
 from judge.handlers.outgoing import MailThread, OutgoingLetter
-from judge.handlers.registry import handles
+from judge.handlers.sent_files import told_with_file
 from judge.handlers.services import Services
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.reports.language import LetterText, day_text, say
 from judge.reports.layout import one_line
 from judge.reports.line_answers import Done, Outcome, TextAnswer

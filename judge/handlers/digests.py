@@ -6,7 +6,7 @@ from datetime import datetime
 from itertools import groupby
 from zoneinfo import ZoneInfo
 
-from judge.game.people.digests import Digest
+from judge.game.people.rules import Digest
 from judge.game.state import Game
 from judge.handlers.outgoing import (
     DIGEST_PREFIX,
@@ -19,9 +19,8 @@ from judge.handlers.outgoing import (
     letter_to_person,
     message_id_of,
 )
-from judge.handlers.registry import handles
 from judge.handlers.services import Services
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.mail.compose import compose_again
 from judge.mail.identity import game_address
 from judge.reports.language import LetterText, resent_mark, say

@@ -3,17 +3,15 @@
 from dataclasses import replace
 
 from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register
+    books,
     deadlines,
     desk,
     digests,
-    exports,
     headings,
     mastery,
     order_questions,
     orders,
-    peace,
     people,
-    personal_data,
     plain_press,
     plans,
     practice,
@@ -21,14 +19,13 @@ from judge.handlers import (  # noqa: F401 - loaded for the handlers that they r
     proofs,
     questions,
     queue,
-    rules,
     seats,
+    sent_files,
     tournaments,
     votes,
     wishes,
 )
-from judge.handlers.registry import HANDLERS
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import HANDLERS, LineContext, Session
 from judge.requests.requests import Line, QuestionRequest
 
 

@@ -10,9 +10,16 @@ from judge.game.state import Game
 from judge.handlers.letter_context import own_subject
 from judge.handlers.names import notations_of
 from judge.handlers.plain_words import is_near_order, is_order, named_units, names_places, reader_for
-from judge.handlers.registry import handles_in_game, no_game_by_name, unknown_game
 from judge.handlers.seats import handle_join_game
-from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.session import (
+    GameSession,
+    Held,
+    LineContext,
+    Session,
+    handles_in_game,
+    no_game_by_name,
+    unknown_game,
+)
 from judge.handlers.which_offers import says_done
 from judge.notation.hold_all import HoldClause, hold_clause_in
 from judge.notation.line import Misread, OfferReason

@@ -35,21 +35,11 @@ from judge.requests.asked import (
 from judge.requests.names import game_name, games_signed_on
 from judge.requests.orders import StopReading
 from judge.requests.peace import PeaceRequest
-from judge.requests.press import (
-    ReplyToPressRequest,
-    SendPressRequest,
-    WatchRequest,
-    WriteDiaryRequest,
-)
+from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, MapRequest, WhyRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
-from judge.requests.requests import (
-    Line,
-    QuestionRequest,
-    Request,
-    UnreadRest,
-)
+from judge.requests.requests import Line, QuestionRequest, Request, UnreadRest
 from judge.requests.seats import AddStandbyRequest, JoinGameRequest, LeaveGameRequest, OpenGameRequest, SignOnRequest
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only

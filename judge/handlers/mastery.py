@@ -31,9 +31,8 @@ from judge.handlers.arguments import read_powers
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
-from judge.handlers.registry import handles_in_game, no_game
 from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal
+from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal, handles_in_game, no_game
 from judge.handlers.transaction import transaction_of_letter
 from judge.mail.headers import is_address
 from judge.mail.identity import redact
@@ -49,14 +48,7 @@ from judge.requests.mastery import (
     RollBackRequest,
     TerminateRequest,
 )
-from judge.requests.vocabulary import (
-    Word,
-    fold_case,
-    rest_of,
-    value_of,
-    vocabulary,
-    words_in,
-)
+from judge.requests.vocabulary import Word, fold_case, rest_of, value_of, vocabulary, words_in
 from judge.rules.board import Board, Power
 from judge.rules.corrections import (
     AddUnit,

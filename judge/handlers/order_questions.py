@@ -16,13 +16,12 @@ from judge.game.state import Game
 from judge.game.state_parts import WHATIF_PERIOD
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
-from judge.handlers.help import answer_help
+from judge.handlers.books import answer_help
 from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import decide_order, reader_for
-from judge.handlers.registry import always, handles_in_game, no_game
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
+from judge.handlers.session import GameSession, Held, LineContext, Session, always, handles_in_game, hints_left, no_game
 from judge.handlers.war import scout_hints_for
 from judge.languages.word_tables import word_table
 from judge.notation.hold_all import hold_clause_in

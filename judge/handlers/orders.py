@@ -46,9 +46,17 @@ from judge.handlers.plain_words import (
     with_talk_apart,
 )
 from judge.handlers.plans import handle_advance_orders, offer_to_keep, phase_ahead, refused_condition, winters_of
-from judge.handlers.registry import handles, handles_in_game, no_player
 from judge.handlers.seats import answer_muster_by_order, handle_answer_muster, is_awaited_at_muster, return_by_order
-from judge.handlers.session import GameSession, Held, LineContext, Session, hints_left
+from judge.handlers.session import (
+    GameSession,
+    Held,
+    LineContext,
+    Session,
+    handles,
+    handles_in_game,
+    hints_left,
+    no_player,
+)
 from judge.handlers.war import handle_war, rest_scouts, send_scout
 from judge.handlers.which_offers import read_whole, says_done
 from judge.notation.hold_all import HoldAll, HoldClause, hold_clause_in, is_counted, is_said_of_all_else
@@ -171,7 +179,7 @@ def _answered(session: GameSession, line: str, context: LineContext) -> GameSess
         is_said = read_whole(as_answered(session, line), 1) is not None  # "Yes, withdraw it there"
         is_noted = answered.answers[-1].answer == Done(Outcome.IN_FORCE_ALREADY) and "?" not in rest
         is_over = (answered.settled or is_noted) and (
-            is_said or not _is_about_orders(answered, rest)
+            is_said or not (is_near_order(answered, rest) or names_places(answered, rest))
         )  # "No, forget it"
         return answered if is_over or not rest else _handle_possible_order(answered, rest, PossibleOrder(), context)
     return None
@@ -182,11 +190,6 @@ def _waits_for_nothing_else(session: GameSession) -> bool:
     left = session.left_open
     is_only_unclear = bool(left) and not any(one.offers for one in left)
     return is_only_unclear and all(order_status(session.game, power).is_complete for power in session.powers)
-
-
-def _is_about_orders(session: GameSession, rest: str) -> bool:
-    """Whether words behind an answer may say what is meant instead: ``No, I want an army in Rome``."""
-    return is_near_order(session, rest) or names_places(session, rest)
 
 
 def _offer_for_later(session: GameSession, line: str) -> GameSession | None:
@@ -320,17 +323,15 @@ def _after_second_thoughts(session: GameSession, line: str, parts: _Parts) -> _P
         before, _ = told.pop()
         told.append((before, Misread(before, 0, len(before), MisreadReason.DENIED)))
         found = _reading(session, rest) if rest in part else ((part, read),)
-        told += [(said, one if isinstance(one, Misread | Offered) else _offered(said, one)) for said, one in found]
+        told += [
+            (said, Offered(said, (one,), OfferReason.GUESS) if isinstance(one, Order) else one) for said, one in found
+        ]
     return told
 
 
 def _reading(session: GameSession, text: str) -> _Parts:
     game, position = session.view, session.view.open_position
     return tuple(orders_on(game, position, session.person, text, hinted=0)) if position else ()
-
-
-def _offered(said: str, read: Order | ScoutOrder | RestAll) -> Order | ScoutOrder | RestAll | Offered:
-    return read if isinstance(read, ScoutOrder | RestAll) else Offered(said, (read,), OfferReason.GUESS)
 
 
 def _take_parts(session: GameSession, parts: _Parts, context: LineContext) -> GameSession:

@@ -15,8 +15,8 @@ from judge.game.deadlines.rules import CalendarEntry
 from judge.game.mastery.messages import GameMovedNews, GameOfferedNews
 from judge.game.messages import Event, Notice
 from judge.game.people.address_book import Person
-from judge.game.people.digests import put_off_until
 from judge.game.people.messages import MoveAskedNews
+from judge.game.people.rules import put_off_until
 from judge.game.phases.messages import GameEnded, PhaseClosed, PhaseClosedNews
 from judge.game.press.messages import PressNews, PressSent, PressWriter, WatchersTold
 from judge.game.published import Publicity, publicity_of

@@ -29,8 +29,7 @@ from judge.handlers.press import (
     send_ready,
     stray_line_in,
 )
-from judge.handlers.registry import HANDLERS, handles_in_game, not_started
-from judge.handlers.session import GameSession, Held, LineContext, Session
+from judge.handlers.session import HANDLERS, GameSession, Held, LineContext, Session, handles_in_game, not_started
 from judge.handlers.which_offers import read_sending
 from judge.handlers.yes_or_no import Assent
 from judge.notation.effort import EffortSpentError, bounded_effort

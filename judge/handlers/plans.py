@@ -44,9 +44,16 @@ from judge.game.visibility import as_seen_by, sees_all
 from judge.handlers.headings import close_above, handle_heading
 from judge.handlers.names import NamedRegion, RegionReader, notations_by_name, notations_of, read_condition
 from judge.handlers.practice import with_clockwork_orders
-from judge.handlers.registry import handles_in_game, no_player, not_started
 from judge.handlers.services import contained
-from judge.handlers.session import GameSession, LineContext, Session, hints_left
+from judge.handlers.session import (
+    GameSession,
+    LineContext,
+    Session,
+    handles_in_game,
+    hints_left,
+    no_player,
+    not_started,
+)
 from judge.handlers.transaction import unless_failed
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.order_readings import OrderContext
@@ -383,7 +390,7 @@ def _parts_misread(line: str, table: _AdvanceContext) -> dict[str, Misread | Non
         alone = (part, position, table.board, table.power, table.own, table.others)
         known = read_order(*alone) if isinstance(read, Offered) else read  # kept for later, it would ask nobody
         if isinstance(known, Misread):
-            hopeless[part] = known if _is_final(known) else None
+            hopeless[part] = known if known.why is not MisreadReason.AMBIGUOUS else None  # units may leave one meaning
         elif isinstance(read, ScoutOrder | RestAll) and not is_errand_of_phase(read, position):
             hopeless[part] = Misread(part, 0, len(part), MisreadReason.WRONG_PHASE)
         else:
@@ -404,11 +411,6 @@ def winters_of(now: Position, phase: Phase, board: Board, power: Power | None) -
     built = replace(now, phase=phase, dislodged={}, units=others, owners={**now.owners, **homes})
     kept = {code: owner for code, owner in now.owners.items() if owner != power}
     return built, replace(now, phase=phase, dislodged={}, owners=kept)
-
-
-def _is_final(misread: Misread) -> bool:
-    """Return whether a part stays misread in any position; of several meanings the units may leave one."""
-    return misread.why is not MisreadReason.AMBIGUOUS
 
 
 @kept_for_same
@@ -562,16 +564,16 @@ def _read_builds(names: RegionReader, reader: _WishReader) -> BuildWish | Invali
             some = (
                 meant
                 or possible
-                or [build for home in _homes_of_reader(reader) for build in _possible_builds(reader, home)]
+                or [
+                    build
+                    for home in sorted(possible_build_centres(reader.board, reader.power))
+                    for build in _possible_builds(reader, home)
+                ]
             )
             hints = [_write_build(build, reader) for build in some]
             return names.wrong(Unknown.BUILD, place, named.end, hints[:_MOST_HINTS])
         builds += meant
     return BuildWish(tuple(dict.fromkeys(builds)), listed.closed)
-
-
-def _homes_of_reader(reader: _WishReader) -> Sequence[Province]:
-    return sorted(possible_build_centres(reader.board, reader.power))
 
 
 def _possible_builds(reader: _WishReader, province: Province) -> list[Build]:

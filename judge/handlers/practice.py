@@ -46,18 +46,12 @@ from judge.handlers.arguments import (
     read_settings_on_board,
     with_game_defaults,
 )
-from judge.handlers.registry import handles
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Outcome, Unknown, answer_for_faults
 from judge.reports.tutorial import practice_word, tutorial_word
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest, WrittenSetting
-from judge.requests.vocabulary import (
-    Word,
-    fold_case,
-    value_of,
-    vocabulary,
-)
+from judge.requests.vocabulary import Word, fold_case, value_of, vocabulary
 from judge.rules.board import Power
 from judge.rules.board_file import board_names
 from judge.rules.orders import Order

@@ -22,8 +22,15 @@ from judge.game.state import Game
 from judge.handlers.arguments import read_powers, with_game_defaults
 from judge.handlers.outgoing import press_of_message
 from judge.handlers.plain_words import is_own_order
-from judge.handlers.registry import handles_in_game, no_game_by_name, not_started, unknown_game
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import (
+    GameSession,
+    LineContext,
+    Session,
+    handles_in_game,
+    no_game_by_name,
+    not_started,
+    unknown_game,
+)
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import (
@@ -49,14 +56,7 @@ from judge.requests.press import (
     signature_line,
 )
 from judge.requests.read_lines import reads_as_command
-from judge.requests.vocabulary import (
-    ANY_BLOCK,
-    Word,
-    block_ended_by,
-    phrase_of,
-    verb_of,
-    words_in,
-)
+from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, phrase_of, verb_of, words_in
 from judge.rules.board import Power
 from judge.rules.position import Phase
 

@@ -16,8 +16,7 @@ from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.handlers.names import unknown_phase
 from judge.handlers.questions import closed_phases_as_known, unknown_game_of_question
-from judge.handlers.registry import handles_in_game
-from judge.handlers.session import GameSession, LineContext
+from judge.handlers.session import GameSession, LineContext, handles_in_game
 from judge.reports.line_answers import LineAnswer, TextAnswer
 from judge.reports.orders import AcceptedSet, write_proof
 from judge.requests.asked import ProveRequest

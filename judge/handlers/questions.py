@@ -26,17 +26,16 @@ from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
+from judge.handlers.books import answer_help
 from judge.handlers.digests import copies_of_digests, digest_reader_of, terms_of_digest
-from judge.handlers.help import answer_help
 from judge.handlers.names import notations_of, unknown_phase
 from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.people import letter_to_operator, operator_of
 from judge.handlers.plain_words import names_regions
 from judge.handlers.rate_limits import letter_series_of
-from judge.handlers.registry import always, handles, handles_in_game, no_player
 from judge.handlers.services import OnDemand, Services
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import GameSession, LineContext, Session, always, handles, handles_in_game, no_player
 from judge.mail.compose import compose_again
 from judge.mail.headers import Headers, header_block
 from judge.mail.identity import press_reply_address, read_recipient, redact_addresses, reply_address

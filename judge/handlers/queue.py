@@ -27,9 +27,8 @@ from judge.handlers.outgoing import (
     letter_to_outsider,
     letters_of_news,
 )
-from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.transaction import new_transaction
 from judge.reports.language import fill_template, letter_text, listing, moment_text, say

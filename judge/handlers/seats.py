@@ -41,7 +41,11 @@ from judge.handlers.arguments import (
 )
 from judge.handlers.names import notations_of
 from judge.handlers.plain_words import is_order
-from judge.handlers.registry import (
+from judge.handlers.services import fresh_secret
+from judge.handlers.session import (
+    GameSession,
+    LineContext,
+    Session,
     handles,
     handles_in_game,
     no_game_by_name,
@@ -52,8 +56,6 @@ from judge.handlers.registry import (
     no_seat_to_take,
     unknown_game,
 )
-from judge.handlers.services import fresh_secret
-from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.line import Misread
 from judge.notation.several_orders import are_orders
 from judge.notation.tables import load_notation

@@ -28,7 +28,7 @@ from judge.handlers.fitted import (
     with_words_understood,
 )
 from judge.handlers.headings import with_doubt, with_subject
-from judge.handlers.left_open import leave_lines
+from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import offers_meant
 from judge.handlers.outgoing import (
@@ -54,11 +54,9 @@ from judge.handlers.plans import what_follows
 from judge.handlers.press import keep_press_ready, send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.rate_limits import is_never_answered, within_limits
-from judge.handlers.registry import HANDLERS, HandlerEntry
 from judge.handlers.second_look import with_line_kept
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
-from judge.handlers.session import Held, LineContext, Session
-from judge.handlers.talk_letters import answer_talk
+from judge.handlers.session import HANDLERS, HandlerEntry, Held, LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.wished_lines import with_wish_offered, with_wish_refused, with_wish_taken
 from judge.handlers.yes_or_no import first_word_of_assent

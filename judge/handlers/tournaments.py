@@ -24,9 +24,8 @@ from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, address_letters, as_outsider, letter_to_outsider
 from judge.handlers.outgoing import letters_of_news as news
 from judge.handlers.questions import handle_standings
-from judge.handlers.registry import handles
 from judge.handlers.services import Services, fresh_secret
-from judge.handlers.session import LineContext, Session
+from judge.handlers.session import LineContext, Session, handles
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.handlers.transaction import new_transaction
 from judge.reports.ending import standings_table, ties_text

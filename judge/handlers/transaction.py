@@ -8,7 +8,7 @@ from functools import partial
 from judge.game.apply import Trail
 from judge.game.deadlines.rules import calendar_entries
 from judge.game.messages import Event
-from judge.game.people.digests import own_deadline
+from judge.game.people.rules import own_deadline
 from judge.game.phases.close import close_failed, next_alarm
 from judge.game.phases.messages import CloseFailed, PhaseClosed
 from judge.game.state import Game

@@ -20,8 +20,7 @@ from judge.game.votes.messages import (
 )
 from judge.handlers.arguments import read_powers
 from judge.handlers.plans import with_plans_taken_up
-from judge.handlers.registry import handles_in_game, no_game_at_end
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import GameSession, LineContext, Session, handles_in_game, no_game_at_end
 from judge.notation.tables import load_notation
 from judge.reports.line_answers import Done, InvalidCommand, Outcome, Unknown
 from judge.reports.votes import motion_text

@@ -46,13 +46,7 @@ from judge.reports.line_answers import (
 )
 from judge.reports.names import region_name, troop_text
 from judge.reports.war import too_many_units_text, troop_example
-from judge.requests.vocabulary import (
-    Word,
-    fold_case,
-    vocabulary,
-    without_fillers,
-    words_in,
-)
+from judge.requests.vocabulary import Word, fold_case, vocabulary, without_fillers, words_in
 from judge.requests.war import WarRequest
 from judge.rules.board import Board, Location, Power, Province, Troop, UnitKind, with_troops
 from judge.rules.corrections import why_cannot_place

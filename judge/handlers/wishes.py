@@ -9,13 +9,7 @@ from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
-from judge.handlers.arguments import (
-    SpokenPower,
-    powers_among,
-    powers_spoken_of,
-    read_powers,
-    read_settings_on_board,
-)
+from judge.handlers.arguments import SpokenPower, powers_among, powers_spoken_of, read_powers, read_settings_on_board
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise
 from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import stand_above, take_back, with_doubt
@@ -25,10 +19,9 @@ from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if, has_all_hold
 from judge.handlers.orders import take_line, take_part
 from judge.handlers.plain_words import is_near_order, orders_on
-from judge.handlers.registry import HANDLERS, handles
 from judge.handlers.second_look import puts_off_builds
 from judge.handlers.services import Services
-from judge.handlers.session import GameSession, LineContext, Session
+from judge.handlers.session import HANDLERS, GameSession, LineContext, Session, handles
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.mail.letter import Letter
 from judge.notation.hold_all import hold_clause_in
@@ -54,9 +47,7 @@ from judge.reports.phrasing import notation_of_game
 from judge.reports.press import line_to_master
 from judge.requests.dates import read_length
 from judge.requests.names import game_name
-from judge.requests.questions import (
-    WhatIfRequest,
-)
+from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Line, QuestionRequest, Request, UnreadRest
 from judge.requests.seats import (
@@ -72,13 +63,7 @@ from judge.requests.setting_lists import WrittenSetting
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, count_in, ways_in
 from judge.requests.suggestions import near as wish_in
-from judge.requests.vocabulary import (
-    fold_case,
-    form_of,
-    phrase_of,
-    verb_of,
-    vocabulary,
-)
+from judge.requests.vocabulary import fold_case, form_of, phrase_of, verb_of, vocabulary
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power
 from judge.rules.orders import Waive

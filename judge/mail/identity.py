@@ -12,12 +12,7 @@ from hmac import compare_digest
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.headers import resolve_references
-from judge.requests.names import (
-    BOUNCE_WORD,
-    CONFIRMATION_WORD,
-    ROAD_WORD,
-    game_name,
-)
+from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, ROAD_WORD, game_name
 
 # --- whom a letter speaks for
 

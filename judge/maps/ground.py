@@ -9,16 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from judge.maps.geometry import Border, Face, Geometry, Point, Slot, Spots, grouped_text, text_breadth
-from judge.maps.spots import (
-    GOLD,
-    INK,
-    PAPER,
-    centre_mark,
-    double_ring,
-    find_spots,
-    gained_mark,
-    star,
-)
+from judge.maps.spots import GOLD, INK, PAPER, centre_mark, double_ring, find_spots, gained_mark, star
 from judge.maps.view import MapView
 from judge.maps.ways import LABEL_MARK, LABEL_SIZE, NAME_SIZE, NameRoom, has_mark
 from judge.rules.board import NO_WAR, Board, Province, Terrain, UnitKind

@@ -11,12 +11,7 @@ from judge.notation.denials import without_idle_talk
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord, behind_denied_part, is_in, with_leaving_denied
-from judge.notation.tables import (
-    Notation,
-    OrderPart,
-    kinds_in_other_words,
-    people_of_regions,
-)
+from judge.notation.tables import Notation, OrderPart, kinds_in_other_words, people_of_regions
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})

@@ -13,13 +13,7 @@ from judge.notation.fitting import Fitted
 from judge.notation.grammar import OrderForm, WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.order_readings import OrderContext
-from judge.notation.season_clauses import (
-    before_denial,
-    builds_at,
-    is_told_of_excepted,
-    meanings,
-    tells_what_it_is_like,
-)
+from judge.notation.season_clauses import before_denial, builds_at, is_told_of_excepted, meanings, tells_what_it_is_like
 from judge.notation.season_words import (
     EVERY,
     Does,

@@ -17,9 +17,8 @@ from judge.handlers.outgoing import letters_of_news
 from judge.handlers.plans import closed_early, with_plans_taken_up
 from judge.handlers.services import Services, contained
 from judge.handlers.transaction import SOONEST_RETRY, new_transaction, with_calendar_entries, with_game_fingerprints
-from judge.store.heartbeat import LostTime
 from judge.store.records import Transaction
-from judge.store.rows import Alarm, LetterStatus, StuckGame
+from judge.store.rows import Alarm, LetterStatus, LostTime, StuckGame
 
 # --- the path of one deadline: from the alarm to the phase judged and everyone told
 

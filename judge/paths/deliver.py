@@ -9,9 +9,9 @@ from threading import Event
 from time import monotonic
 from typing import assert_never
 
+from judge.handlers.confirmations import notify_master, record_bounce
 from judge.handlers.letter_pictures import LetterPictures, PicturesLostError
 from judge.handlers.services import Services, contained, dkim_signer, relay_route
-from judge.handlers.undelivered import notify_master, record_bounce
 from judge.mail.dkim import Signer
 from judge.mail.maildir import MaildirDelivery, mailbox_of
 from judge.mail.smtp_client import (

@@ -8,7 +8,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from judge.game.settings import Address
-from judge.handlers.confirmations import answer_without_proof, handle_confirmation_reply, request_confirmation
+from judge.handlers.confirmations import (
+    answer_without_proof,
+    handle_automatic_mail,
+    handle_confirmation_reply,
+    request_confirmation,
+)
 from judge.handlers.letter_context import (
     LetterContext,
     enters_game,
@@ -24,7 +29,6 @@ from judge.handlers.letter_context import (
 from judge.handlers.people import ends_nothing, with_end_of_forgetting
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
-from judge.handlers.undelivered import handle_automatic_mail
 from judge.handlers.wishes import lines_spoken
 from judge.mail.identity import Proven, Recipient, Unproven, identify_sender, is_vouched_for, read_recipient
 from judge.mail.letter import Letter, digest_of, read_letter

@@ -10,7 +10,6 @@ from judge.game.deadlines.rules import CalendarEntry
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
 from judge.game.mastery.messages import GameMovedNews, LettersLost
 from judge.game.people.address_book import Person
-from judge.game.people.digests import DIGEST_HOUR, Digest
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -21,6 +20,7 @@ from judge.game.people.messages import (
     ReachedAgainNews,
     TokenChangedNews,
 )
+from judge.game.people.rules import DIGEST_HOUR, Digest
 from judge.game.press.rules import may_write
 from judge.game.settings import Address, GameName, Language, PictureSubject, Reminders, shown_code
 from judge.game.state import Game

@@ -22,18 +22,7 @@ from judge.reports.names import (
 )
 from judge.rules.board import Board, Location, Power, Province, Unit
 from judge.rules.fast import kept_for_same
-from judge.rules.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    SupportHold,
-    SupportMove,
-    Waive,
-)
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase, PhaseKind, Position
 
 RegionForm = Literal["name", "of", "at", "goal", "source"]

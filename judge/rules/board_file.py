@@ -26,7 +26,7 @@ from judge.rules.board import (
 )
 from judge.rules.board_source import BoardError, BoardSource, TomlTable
 from judge.rules.rulebook import policy_names, policy_value, rulebook_names
-from judge.rules.war.war_file import read_war
+from judge.rules.war.troops import read_war
 
 # --- checks a board for everything that makes it unfit to be played on
 

@@ -7,7 +7,7 @@ from operator import itemgetter
 from typing import NamedTuple, assert_never
 
 from judge.rules.adjustments import builds_due, judge_adjustments
-from judge.rules.battle import Battle, prepare_battle
+from judge.rules.battle import Battle, fight, leaves_target, prepare_battle, prevent_strength, supported_strength
 from judge.rules.board import Board, Power, Province, Unit, Year
 from judge.rules.legality import why_illegal
 from judge.rules.orders import (
@@ -29,7 +29,6 @@ from judge.rules.resolver import cuts_support, is_dislodged, resolve
 from judge.rules.retreats import judge_retreats, retreat_options
 from judge.rules.rulebook import AdjustmentPhases, CentreControl, LandOrSea, RuleBook
 from judge.rules.rulings import Rulings, Side, Strength
-from judge.rules.strengths import fight, leaves_target, prevent_strength, supported_strength
 from judge.rules.verdicts import (
     Bounced,
     Carried,

@@ -7,18 +7,7 @@ from functools import cached_property
 from operator import itemgetter
 from typing import assert_never
 
-from judge.rules.board import (
-    Board,
-    BuildPlaces,
-    Location,
-    Power,
-    Province,
-    Troop,
-    Unit,
-    Year,
-    with_closed,
-    with_troops,
-)
+from judge.rules.board import Board, BuildPlaces, Location, Power, Province, Troop, Unit, Year, with_closed, with_troops
 
 
 class Season(StrEnum):

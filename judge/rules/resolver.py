@@ -10,12 +10,11 @@ paradox and fail. docs/resolver.md works two of them out.
 from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 
-from judge.rules.battle import Battle
+from judge.rules.battle import Battle, fight
 from judge.rules.board import Province
 from judge.rules.orders import shortest_chain
 from judge.rules.rulebook import ConvoyRoutes
 from judge.rules.rulings import ARRIVES, MOVES, NO_STRENGTH, SUPPORTS, Decision, DecisionKind, Rulings, Strength
-from judge.rules.strengths import fight
 
 
 def resolve(battle: Battle) -> Rulings:

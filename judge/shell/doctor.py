@@ -20,12 +20,11 @@ from judge.reports.own_texts import changed_texts, own_texts_in_use, use_own_tex
 from judge.site.progress import progress_of
 from judge.store.connection import connect_read_only
 from judge.store.data_folder import door_lock_path, is_locked, last_drill
-from judge.store.heartbeat import last_heartbeat
 from judge.store.issues import read_tournaments
 from judge.store.life import NotOursError, check_ours
 from judge.store.overview import open_read_only
 from judge.store.retention import set_aside_without_file
-from judge.store.rows import EVERYWHERE, format_timestamp, parse_timestamp, stuck_games
+from judge.store.rows import EVERYWHERE, format_timestamp, last_heartbeat, parse_timestamp, stuck_games
 from judge.store.schema import NewerJudgeError, OlderSchemaError, check_schema, migrations
 from judge.store.spool import spool_path, waiting_for_worker
 from judge.system.clock import Heartbeat

@@ -26,7 +26,6 @@ from judge.shell.table import database_of, has_database
 from judge.shell.terminal import config_at, echo
 from judge.store.connection import connect_read_only
 from judge.store.event_chain import chain_faults, hash_of
-from judge.store.heartbeat import last_heartbeat
 from judge.store.life import (
     LifeMark,
     ReplacementError,
@@ -55,7 +54,7 @@ from judge.store.overview import (
     snapshot_faults,
 )
 from judge.store.records import Publication, Subscription, Transaction
-from judge.store.rows import LetterStatus
+from judge.store.rows import LetterStatus, last_heartbeat
 from judge.store.schema import is_newer, migrations
 from judge.system.clock import SystemClock
 from judge.system.files import __version__, changes_since, restricted_umask, sync_folder, versions

@@ -13,7 +13,7 @@ from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
-from judge.handlers.left_open import leave_lines
+from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import (
     game_of_letter,
     is_open_to_newcomers,
@@ -24,7 +24,6 @@ from judge.handlers.letter_context import (
 from judge.handlers.services import Services
 from judge.handlers.session import LineContext, Session
 from judge.handlers.settle_letter import handle_lines
-from judge.handlers.talk_letters import answer_talk
 from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified
 from judge.mail.headers import addressed_to, headers_of
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender, read_recipient

@@ -13,11 +13,7 @@ from tzlocal import get_localzone_name
 from judge.config import JudgeConfig, asked_of, is_configured
 from judge.languages import FALLBACK, LANGUAGES
 from judge.mail.dkim_keys import lookup
-from judge.reports.own_texts import (
-    note_own_texts,
-    own_texts_in_use,
-    use_own_texts,
-)
+from judge.reports.own_texts import note_own_texts, own_texts_in_use, use_own_texts
 from judge.service.supervisor import StartError, Supervisor
 from judge.shell.doctor import (
     Check,

@@ -18,7 +18,7 @@ from sqlite_utils import Database
 from judge.store import rows, spool
 from judge.store.connection import connect_read_only, open_up_to_date
 from judge.store.data_folder import AlreadyRunningError, FolderLock
-from judge.store.heartbeat import note_letters_lost
+from judge.store.rows import note_letters_lost
 from judge.store.schema import NewerJudgeError, migrations, note_version, noted_version, refuse_newer
 from judge.store.spool import arrived_letters
 from judge.system.files import private_file, private_folder, sync_folder

@@ -7,7 +7,7 @@ from datetime import datetime
 
 from sqlite_utils import Database
 
-from judge.game.people.digests import Digest
+from judge.game.people.rules import Digest
 from judge.game.settings import Address, GameName, LetterForm, Reader
 from judge.rules.board import Power
 from judge.store.data_folder import HandedOver

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Literal
 
 from judge.game.messages import Event
-from judge.game.people.digests import Digest
+from judge.game.people.rules import Digest
 from judge.game.settings import Address, GameName, Language, LetterForm, PictureSubject, Reader
 from judge.languages import FALLBACK
 from judge.rules.board import Power

@@ -11,13 +11,13 @@ from sqlite_utils import Database
 from judge.game.names import GameName, Stage
 from judge.store.connection import connect, connect_read_only
 from judge.store.event_chain import written
-from judge.store.heartbeat import last_heartbeat
 from judge.store.retention import Dropped, Junk, dropped, junk
 from judge.store.rows import (
     EVERYWHERE,
     Alarm,
     StuckGame,
     format_timestamp,
+    last_heartbeat,
     moment_or_none,
     parse_timestamp,
     stuck_games,

@@ -13,7 +13,7 @@ from judge.game.people.messages import AddressChanged
 from judge.game.phases.messages import GameEnded
 from judge.game.seats.messages import PlayerLeft, SeatsLost
 from judge.game.settings import Address, GameName
-from judge.store import event_chain, event_log, forgetting, heartbeat, inbox, issues, outbox, retention, rows
+from judge.store import event_chain, event_log, forgetting, inbox, issues, outbox, retention, rows
 from judge.store.connection import Readers, connect, open_up_to_date, shrink
 from judge.store.data_folder import FileIdentity, HandedOver, HandedOverLetters, WorkMark
 from judge.store.forgetting import Forgetting
@@ -393,7 +393,7 @@ class StoreView:
 
     def last_heartbeat(self) -> Heartbeat | None:
         """The last heartbeat of the worker; None before the first."""
-        return heartbeat.last_heartbeat(self._readers.own)
+        return rows.last_heartbeat(self._readers.own)
 
     def close(self) -> None:
         """Close the file; no method may be called afterwards."""

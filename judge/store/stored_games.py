@@ -18,7 +18,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Excerpt, Need, Summary
-from judge.store import event_chain, event_log, heartbeat, issues, outbox, rows, snapshots
+from judge.store import event_chain, event_log, issues, outbox, rows, snapshots
 from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity
 from judge.store.event_json import dump_event, read_event
@@ -379,20 +379,20 @@ class StoredGames(StoreFile):
 
     # --- time that has passed
 
-    last_heartbeat = read_by(heartbeat.last_heartbeat)
-    accept_wall_clock = written_by(heartbeat.accept_wall_clock)
-    note_outage = written_by(heartbeat.note_outage)
-    next_owed = read_by(heartbeat.next_owed)
-    owe_until = written_by(heartbeat.owe_until)
-    owed = read_by(heartbeat.lost_time)
-    paid = written_by(heartbeat.clear_lost_time)
+    last_heartbeat = read_by(rows.last_heartbeat)
+    accept_wall_clock = written_by(rows.accept_wall_clock)
+    note_outage = written_by(rows.note_outage)
+    next_owed = read_by(rows.next_owed)
+    owe_until = written_by(rows.owe_until)
+    owed = read_by(rows.lost_time)
+    paid = written_by(rows.clear_lost_time)
 
     def heartbeat(self, one: Heartbeat) -> None:
         """Note that the judge runs."""
 
         def write(db: Database) -> None:
             self._write_notes(db)
-            heartbeat.heartbeat(db, one)
+            rows.heartbeat(db, one)
 
         self._writer.submit(write).result()
 

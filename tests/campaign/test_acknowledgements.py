@@ -13,17 +13,7 @@ from judge.game.state import Game
 from judge.game.visibility import as_seen_by
 from judge.reports.notices import write_notice
 from judge.rules.board import Corps, Power, Province
-from tests.campaign.scene import (
-    EAST,
-    OPENING,
-    SEATS,
-    WEST,
-    acknowledged,
-    carried_out,
-    game_at,
-    scenes,
-    speaking,
-)
+from tests.campaign.scene import EAST, OPENING, SEATS, WEST, acknowledged, carried_out, game_at, scenes, speaking
 from tests.shared.each_case import each_case
 from tests.stories.conversations import compare
 

@@ -18,11 +18,10 @@ from judge.game.state import Game
 from judge.game.state_parts import Members
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
-from judge.handlers.left_open import leave_lines
+from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import lines_of_letter
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import MOST_EFFORT, handle_lines
-from judge.handlers.talk_letters import answer_talk
 from judge.mail.letter import read_letter
 from judge.notation.effort import bounded_effort
 from judge.notation.line import Misread

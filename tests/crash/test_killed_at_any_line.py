@@ -14,7 +14,7 @@ from judge.handlers import plans
 from judge.mail import maildir, smtp_session
 from judge.paths import archive, deadline, deliver, intake, receive
 from judge.service.timeline import Timeline
-from judge.store import connection, event_log, heartbeat, inbox, outbox, rows, spool, store
+from judge.store import connection, event_log, inbox, outbox, rows, spool, store
 from judge.system import files
 from tests.crash.killed import OPENED, check, run, story_of, turkeys_letter
 from tests.crash.lives import Line, lines_of, some_of
@@ -51,7 +51,7 @@ OUTAGE_PATH = lines_of(
     Timeline._pay,
     store.write_transaction,
     event_log.append,
-    heartbeat.heartbeat,
+    rows.heartbeat,
 )
 DELIVERY_PATH = lines_of(
     deliver.deliver_due,

@@ -13,16 +13,7 @@ from judge.game.settings import Settings
 from judge.game.state import Game
 from judge.rules.board import Power
 from judge.rules.orders import Hold, Order
-from tests.game.tables import (
-    OPENED,
-    POWERS,
-    ROME,
-    WEEKLY,
-    address,
-    decided,
-    give,
-    person,
-)
+from tests.game.tables import OPENED, POWERS, ROME, WEEKLY, address, decided, give, person
 
 MASTER = address("master")
 

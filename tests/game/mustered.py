@@ -6,14 +6,7 @@ from datetime import timedelta
 from judge.game.seats.messages import AnswerMuster, JoinGame
 from judge.game.settings import Access, Seating, Settings
 from judge.game.state import Game
-from tests.game.tables import (
-    POWERS,
-    WEEKLY,
-    address,
-    happen,
-    opened,
-    person,
-)
+from tests.game.tables import POWERS, WEEKLY, address, happen, opened, person
 
 MUSTER = timedelta(days=5)
 LISTS = replace(WEEKLY, seating=Seating.LISTS)

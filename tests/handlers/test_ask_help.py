@@ -12,7 +12,7 @@ import pytest
 from judge.game.people.address_book import Person
 from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
-from judge.handlers.help import answer_help, find_topic
+from judge.handlers.books import answer_help, find_topic
 from judge.handlers.settle_letter import MOST_EFFORT
 from judge.languages import LANGUAGES
 from judge.notation.effort import bounded_effort

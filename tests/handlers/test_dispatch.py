@@ -4,8 +4,7 @@ from typing import get_args
 
 from judge.game.refusals import Refusal, Refused
 from judge.handlers.dispatch import handle_line
-from judge.handlers.registry import HANDLERS
-from judge.handlers.session import GameSession, Session
+from judge.handlers.session import HANDLERS, GameSession, Session
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request

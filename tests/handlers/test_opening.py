@@ -13,7 +13,7 @@ from judge.cli import main
 from judge.game.people.address_book import Person
 from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token, settings_of_new_games
 from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
-from judge.handlers.help import answer_help
+from judge.handlers.books import answer_help
 from judge.handlers.session import translated_hints
 from judge.handlers.setting_options import GAME_SETTINGS
 from judge.languages import LANGUAGES
@@ -25,12 +25,7 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.requests.questions import HelpRequest
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
-from judge.requests.vocabulary import (
-    Word,
-    form_of,
-    vocabulary,
-    written_value,
-)
+from judge.requests.vocabulary import Word, form_of, vocabulary, written_value
 from judge.rules.board import Power, Year
 from judge.rules.board_file import board_names
 from judge.rules.ending import scoring_names

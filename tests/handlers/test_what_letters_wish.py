@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.refusals import Refused
 from judge.game.settings import Language
-from judge.handlers.help import find_topic
+from judge.handlers.books import find_topic
 from judge.notation.line import Misread, OfferReason
 from judge.reports.line_answers import (
     Done,

@@ -9,14 +9,7 @@ from judge.game.mastery.messages import PositionCorrectedNews, RolledBack, Rolle
 from judge.game.messages import Event, News, Notice
 from judge.game.orders.messages import AdvanceKept, OrderGiven, PlanTaken, WhatIfAsked, WishKept
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseClosedNews, PhaseHeldOpenNews
-from judge.game.press.messages import (
-    DiaryWritten,
-    PressMadeReady,
-    PressMuted,
-    PressNews,
-    PressSent,
-    PressWriter,
-)
+from judge.game.press.messages import DiaryWritten, PressMadeReady, PressMuted, PressNews, PressSent, PressWriter
 from judge.game.replacements.messages import (
     SeatReturnedNews,
     SeatTakenNews,

@@ -8,18 +8,7 @@ from judge.notation.read import read_order
 from judge.notation.tables import Notation
 from judge.notation.write import write_order, write_place
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
-from judge.rules.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    SupportHold,
-    SupportMove,
-    Waive,
-)
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position
 from tests.notation.scenes import BOARD, FRANCE, ITALY, NOTATIONS, others
 from tests.shared.each_case import each_case

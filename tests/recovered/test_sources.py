@@ -29,14 +29,7 @@ from judge.handlers.transaction import fingerprinted_trail
 from judge.mail.dkim import Signer
 from judge.reports.phases import write_results
 from judge.reports.seats import write_about_seats
-from judge.shell.recover import (
-    Given,
-    NotRecoveredError,
-    Recovered,
-    Recovery,
-    signature_check,
-    sources_in,
-)
+from judge.shell.recover import Given, NotRecoveredError, Recovered, Recovery, signature_check, sources_in
 from tests.shared.recorded_logs import recorded_log
 
 NOW = datetime(2027, 1, 1, 12, 0, tzinfo=UTC)

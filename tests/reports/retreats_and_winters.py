@@ -1,12 +1,7 @@
 """Positions for retreats and for adjustments."""
 
 from judge.game.state import Game
-from tests.reports.parlour import (
-    SPRING,
-    closed,
-    game_at,
-    position,
-)
+from tests.reports.parlour import SPRING, closed, game_at, position
 
 
 def retreat_scene() -> Game:

@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.people.address_book import Person
 from judge.game.settings import Address, Language, Token
-from judge.handlers.help import answer_help
+from judge.handlers.books import answer_help
 from judge.notation.tables import load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.help import region_groups

@@ -5,14 +5,7 @@ from datetime import date, time, timedelta
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.requests.dates import (
-    read_dates,
-    read_days,
-    read_hour,
-    read_length,
-    read_weekdays,
-    zone_named,
-)
+from judge.requests.dates import read_dates, read_days, read_hour, read_length, read_weekdays, zone_named
 from judge.requests.deadlines import (
     CancelAbsenceRequest,
     HoldCloseRequest,

@@ -4,18 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from judge.requests.asked import ArchiveRequest, ExportRequest
-from judge.requests.orders import (
-    KeepWishRequest,
-    PhaseHeading,
-    StopReading,
-    WithdrawOrdersRequest,
-)
-from judge.requests.press import (
-    NamedRecipients,
-    SendPressRequest,
-    WatchRequest,
-    WriteDiaryRequest,
-)
+from judge.requests.orders import KeepWishRequest, PhaseHeading, StopReading, WithdrawOrdersRequest
+from judge.requests.press import NamedRecipients, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.questions import (
     GameInfoRequest,
     HelpRequest,
@@ -26,12 +16,7 @@ from judge.requests.questions import (
     WhyRequest,
 )
 from judge.requests.read_lines import read_lines
-from judge.requests.seats import (
-    ChangeTokenRequest,
-    JoinGameRequest,
-    OpenGameRequest,
-    SignOnRequest,
-)
+from judge.requests.seats import ChangeTokenRequest, JoinGameRequest, OpenGameRequest, SignOnRequest
 from judge.requests.setting_lists import ChangeSettingsRequest
 from judge.requests.suggestions import PossibleOrder
 from judge.requests.vocabulary import fold_case, vocabulary

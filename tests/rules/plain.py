@@ -4,18 +4,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
-from judge.rules.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    SupportHold,
-    SupportMove,
-    Waive,
-)
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
 
 _UNIT = r"[AF] ([A-Z]{3})(?:/[NSE]C)?"

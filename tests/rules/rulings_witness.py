@@ -7,7 +7,7 @@ rule books do (``verdict.Moved.ring``).
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
-from judge.rules.battle import Battle, prepare_battle
+from judge.rules.battle import Battle, fight, prepare_battle, supported_strength
 from judge.rules.board import Board, Power, Province
 from judge.rules.judge_phase import fight_out
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove, convoy_chains
@@ -15,7 +15,6 @@ from judge.rules.position import Position
 from judge.rules.resolver import is_dislodged
 from judge.rules.rulebook import RuleBook
 from judge.rules.rulings import Rulings
-from judge.rules.strengths import fight, supported_strength
 
 
 @dataclass(frozen=True)

@@ -13,16 +13,7 @@ from judge.rules.board import Board, Location, Power, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.legal_orders import legal_orders
 from judge.rules.legality import why_illegal
-from judge.rules.orders import (
-    Convoy,
-    Hold,
-    Move,
-    Order,
-    SupportHold,
-    SupportMove,
-    convoying_fleets,
-    shortest_chain,
-)
+from judge.rules.orders import Convoy, Hold, Move, Order, SupportHold, SupportMove, convoying_fleets, shortest_chain
 from judge.rules.position import Phase, Position, opening_position
 from judge.rules.rulebook import rulebook_of
 from tests.shared.shares import is_whole

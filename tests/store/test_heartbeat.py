@@ -3,9 +3,8 @@
 from datetime import timedelta
 
 from judge.game.settings import GameName
-from judge.store.heartbeat import LostTime
 from judge.store.records import ComposedLetter, Occasion, SendFailure, Transaction
-from judge.store.rows import EVERYWHERE, LetterStatus
+from judge.store.rows import EVERYWHERE, LetterStatus, LostTime
 from judge.store.store import Store
 from judge.system.clock import ClockDoubt, ClockLeap, Heartbeat, SettableClock
 from tests.store.event_samples import SAMPLES

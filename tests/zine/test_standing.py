@@ -10,14 +10,7 @@ from judge.store.records import Transaction
 from judge.store.rows import LetterStatus
 from judge.store.store import Store
 from judge.zine.article import article_text
-from judge.zine.issue import (
-    PLACES,
-    IssueContents,
-    IssueError,
-    Masthead,
-    draft_issue,
-    read_standing,
-)
+from judge.zine.issue import PLACES, IssueContents, IssueError, Masthead, draft_issue, read_standing
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import recorded_log
 from tests.shared.shell import shell

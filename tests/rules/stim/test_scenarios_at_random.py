@@ -8,10 +8,7 @@ from hypothesis import strategies as st
 
 from judge.rules.board import Unit, UnitKind
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import (
-    Move,
-    SupportMove,
-)
+from judge.rules.orders import Move, SupportMove
 from judge.rules.position import PhaseKind, Position, opening_position, territory_count, unit_allowance, unit_balance
 from judge.rules.rulebook import Damage
 from judge.rules.verdicts import Bounced, HeadToHead, Moved, Supported, Void

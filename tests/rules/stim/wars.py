@@ -15,17 +15,7 @@ from judge.rules.corrections import (
     repair_unit,
 )
 from judge.rules.judge_phase import judge_phase
-from judge.rules.orders import (
-    Build,
-    Convoy,
-    Disband,
-    Hold,
-    Move,
-    Order,
-    Retreat,
-    SupportHold,
-    SupportMove,
-)
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position, opening_position
 from judge.rules.rulebook import RuleBook, load_rulebook
 from judge.rules.verdicts import Judgement, Verdict
