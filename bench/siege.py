@@ -20,7 +20,7 @@ from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.mail.dkim_keys import DkimKeyLookup
 from judge.mail.maildir import make_maildir
-from judge.paths.intake import Intake, inbox_of
+from judge.paths.receive import Intake, inbox_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.service.app import Judge

@@ -13,7 +13,7 @@ from judge.config import ClockConfig, Config, FolderConfig, JudgeConfig, RelayCo
 from judge.game.orders.messages import OrderGiven
 from judge.game.people.messages import AddressChanged, BecameUnreachable, LetterBounced, ReachedAgain
 from judge.game.settings import Address
-from judge.handlers.rate_limits import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_LIMITS
+from judge.handlers.acknowledgement import MOST_COPIES_A_DAY, MOST_UNANSWERED, RATE_LIMITS
 from judge.mail.letter import write_bounce
 from judge.rules.board import Power
 from judge.service.app import Judge

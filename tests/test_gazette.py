@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from judge.config import WEEKDAYS, GazetteConfig
 from judge.handlers.people import next_issue_at
 from judge.mail.maildir import deliver_to_maildir, mailbox_of
-from judge.paths.intake import inbox_of
+from judge.paths.receive import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.shell.local_game import LocalGame, text_of

@@ -10,7 +10,7 @@ import pytest
 
 from judge.config import DkimConfig, RelayConfig
 from judge.mail.headers import LARGEST_LETTER
-from judge.paths.intake import Intake
+from judge.paths.receive import Intake
 from tests.shared.narrow import without_privileges
 from tests.shared.outgoing import Room
 

@@ -13,7 +13,7 @@ from judge.game.deadlines.messages import DeadlineMoved, PhaseExtended
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.mail.maildir import make_maildir
-from judge.paths.intake import inbox_of
+from judge.paths.receive import inbox_of
 from judge.service.app import Judge
 from judge.shell.local_game import GAME
 from tests.crash.lives import config_of

@@ -7,7 +7,7 @@ import pytest
 
 from bench.siege import Siege, besieged
 from judge.config import StrangersConfig
-from judge.handlers.rate_limits import (
+from judge.handlers.acknowledgement import (
     MOST_TO_A_DOMAIN,
     MOST_TO_ALL,
     MOST_UNANSWERED,

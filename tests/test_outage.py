@@ -14,7 +14,7 @@ from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address
 from judge.mail.maildir import mailbox_of, make_maildir
-from judge.paths.intake import inbox_of
+from judge.paths.receive import inbox_of
 from judge.rules.board import Power
 from judge.service.app import Judge
 from judge.shell.local_game import GAME, LocalGame, start_local_game

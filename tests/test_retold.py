@@ -21,7 +21,7 @@ from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import GivenOrder
 from judge.notation.tables import notation_names
-from judge.reports.phases import write_results
+from judge.reports.notices import write_results
 from judge.rules.position import Position
 from judge.rules.rulebook import rulebook_names
 from tests.long.writing import orders_for

@@ -10,7 +10,7 @@ import pytest
 from judge.game.orders.messages import OrderGiven
 from judge.game.settings import Address, GameName
 from judge.mail.maildir import deliver_to_maildir as put
-from judge.paths.intake import inbox_of
+from judge.paths.receive import inbox_of
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, start_local_game
 

@@ -22,8 +22,8 @@ from judge.game.replacements.effects import EFFECTS as REPLACEMENT_EFFECTS
 from judge.game.seats.effects import EFFECTS as SEAT_EFFECTS
 from judge.game.seats.effects import game_from_opening
 from judge.game.seats.messages import GameOpened
+from judge.game.seats.strategists import EFFECTS as STRATEGIST_EFFECTS
 from judge.game.state import Game
-from judge.game.strategists.rules import EFFECTS as STRATEGIST_EFFECTS
 from judge.game.visibility import is_non_playing_master, learns_later, through_fog
 from judge.game.votes.rules import EFFECTS as VOTE_EFFECTS
 from judge.game.war.rules import EFFECTS as WAR_EFFECTS

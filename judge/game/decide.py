@@ -30,9 +30,9 @@ from judge.game.replacements.messages import Resign
 from judge.game.replacements.rules import decide_replacements
 from judge.game.seats.messages import GameOpened, GameStarted, LeaveGame, OpenGame, OpenPractice, PlayerJoined
 from judge.game.seats.rules import decide_seats, open_game, start_game
+from judge.game.seats.strategists import decide_strategists
 from judge.game.settings import PlayingStrength, board_of_settings
 from judge.game.state import Game
-from judge.game.strategists.rules import decide_strategists
 from judge.game.votes.decide import decide_votes
 from judge.game.war.messages import WarCommand
 from judge.game.war.rules import decide_war

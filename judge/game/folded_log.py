@@ -22,10 +22,9 @@ from judge.game.phases.messages import CloseReason, GameEnded, HoldOpenReason, O
 from judge.game.press.messages import PressSent
 from judge.game.press.rules import is_public_press, released_press
 from judge.game.replacements.messages import LeavingReason, SeatReturned, SeatTaken, SeatVacated
-from judge.game.seats.messages import GameStarted, PowerJoined
+from judge.game.seats.messages import GameStarted, PowerJoined, StrategistJoined
 from judge.game.settings import Reader
 from judge.game.state import Game
-from judge.game.strategists.messages import StrategistJoined
 from judge.game.summary import Summary, are_told_alike, summary_of
 from judge.game.war.messages import WarEvent
 from judge.rules.board import Power

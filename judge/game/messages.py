@@ -15,10 +15,16 @@ from judge.game.phases.messages import PhaseEvent, PhaseNews
 from judge.game.practice.messages import ClockworkEvent, LessonNews, TutorialCommand, TutorialEvent
 from judge.game.press.messages import PressCommand, PressEvent, PressMutedNews, PressNews, WatchCommand, WatchEvent
 from judge.game.replacements.messages import ReplacementCommand, ReplacementEvent, ReplacementNews
-from judge.game.seats.messages import SeatCommand, SeatEvent, SeatNews
+from judge.game.seats.messages import (
+    SeatCommand,
+    SeatEvent,
+    SeatNews,
+    StrategistCommand,
+    StrategistEvent,
+    StrategistNews,
+)
 from judge.game.settings import Address
 from judge.game.state import Game
-from judge.game.strategists.messages import StrategistCommand, StrategistEvent, StrategistNews
 from judge.game.votes.messages import VoteCommand, VoteEvent, VoteNews
 from judge.game.war.messages import WarCommand, WarEvent, WarNews
 

@@ -16,11 +16,19 @@ from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game
 from judge.game.visibility import knows_addresses
 from judge.handlers.acknowledgement import (
+    MOST_POSTPONED,
+    MOST_POSTPONED_IN_ALL,
+    MOST_POSTPONED_OF_NEWCOMER,
     answer_unreadable_letter,
     cut_short,
     excerpt_of,
     guide_stranger,
+    has_room,
+    is_never_answered,
+    postponement_of,
     shortened_answers,
+    spoofable_limit_until,
+    within_limits,
 )
 from judge.handlers.letter_context import (
     LetterContext,
@@ -45,16 +53,6 @@ from judge.handlers.outgoing import (
     message_id_of,
 )
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order, is_order
-from judge.handlers.rate_limits import (
-    MOST_POSTPONED,
-    MOST_POSTPONED_IN_ALL,
-    MOST_POSTPONED_OF_NEWCOMER,
-    has_room,
-    is_never_answered,
-    postponement_of,
-    spoofable_limit_until,
-    within_limits,
-)
 from judge.handlers.services import SMTP, Services, fresh_secret
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import carry_out_letter, handle_lines

@@ -38,9 +38,17 @@ from judge.requests.peace import PeaceRequest
 from judge.requests.press import ReplyToPressRequest, SendPressRequest, WatchRequest, WriteDiaryRequest
 from judge.requests.questions import DisputeRequest, GameInfoRequest, HistoryRequest, MapRequest, WhyRequest
 from judge.requests.read_lines import read_lines
-from judge.requests.replacements import RecordRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import Line, QuestionRequest, Request, UnreadRest
-from judge.requests.seats import AddStandbyRequest, JoinGameRequest, LeaveGameRequest, OpenGameRequest, SignOnRequest
+from judge.requests.seats import (
+    AddStandbyRequest,
+    JoinGameRequest,
+    LeaveGameRequest,
+    OpenGameRequest,
+    RecordRequest,
+    ResignRequest,
+    SignOnRequest,
+    TakeSeatRequest,
+)
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest
 from judge.requests.small_talk import guess_language, is_courtesies_only
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand

@@ -25,6 +25,7 @@ from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.game.visibility import close_as_seen_by
+from judge.handlers.acknowledgement import letter_series_of
 from judge.handlers.arguments import read_powers
 from judge.handlers.books import answer_help
 from judge.handlers.digests import copies_of_digests, digest_reader_of, terms_of_digest
@@ -33,7 +34,6 @@ from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.people import letter_to_operator, operator_of
 from judge.handlers.plain_words import names_regions
-from judge.handlers.rate_limits import letter_series_of
 from judge.handlers.services import OnDemand, Services
 from judge.handlers.session import GameSession, LineContext, Session, always, handles, handles_in_game, no_player
 from judge.mail.compose import compose_again
@@ -83,7 +83,7 @@ from judge.requests.questions import (
     ResendRequest,
     WhyRequest,
 )
-from judge.requests.replacements import RecordRequest
+from judge.requests.seats import RecordRequest
 from judge.requests.vocabulary import Word, fold_case, value_of, vocabulary
 from judge.rules.board import Power
 from judge.rules.position import Phase

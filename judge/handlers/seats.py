@@ -15,13 +15,16 @@ from judge.game.seats.messages import (
     AddStandby,
     AnswerMuster,
     ApprovePlayer,
+    AskStrategist,
     DeclinePlayer,
+    DeclineToShare,
     JoinGame,
     LeaveGame,
     OpenGame,
     PlacePlayer,
     PlayerInvited,
     SeatAsked,
+    ShareSeat,
     StandbyAdded,
     StartGame,
     WishesChanged,
@@ -29,7 +32,6 @@ from judge.game.seats.messages import (
 from judge.game.seats.rules import free_powers
 from judge.game.settings import Address, GameName, LetterForm
 from judge.game.state import Game
-from judge.game.strategists.messages import AskStrategist, DeclineToShare, ShareSeat
 from judge.handlers.arguments import (
     book_terms_in_words,
     preset_key_of,
@@ -78,25 +80,23 @@ from judge.reports.line_answers import (
 from judge.reports.names import powers_listed
 from judge.reports.rules import operators_house_rules
 from judge.requests.names import game_name
-from judge.requests.replacements import (
-    AskStrategistRequest,
-    DeclineSeatRequest,
-    EjectPlayerRequest,
-    ReplacePlayerRequest,
-    ResignRequest,
-    ReturnToSeatRequest,
-    ShareSeatRequest,
-    TakeSeatRequest,
-)
 from judge.requests.seats import (
     AddStandbyRequest,
     AnswerMusterRequest,
     ApprovePlayerRequest,
+    AskStrategistRequest,
+    DeclineSeatRequest,
+    EjectPlayerRequest,
     JoinGameRequest,
     LeaveGameRequest,
     OpenGameRequest,
     PlacePlayerRequest,
+    ReplacePlayerRequest,
+    ResignRequest,
+    ReturnToSeatRequest,
+    ShareSeatRequest,
     StartGameRequest,
+    TakeSeatRequest,
 )
 from judge.requests.setting_lists import WrittenSetting
 from judge.requests.vocabulary import Word

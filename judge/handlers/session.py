@@ -38,9 +38,16 @@ from judge.reports.line_answers import (
 from judge.reports.names import phase_behind_verb, phase_line
 from judge.requests.governing import Governs
 from judge.requests.press import WatchRequest
-from judge.requests.replacements import AskStrategistRequest, ReplacePlayerRequest, ResignRequest, TakeSeatRequest
 from judge.requests.requests import QuestionRequest
-from judge.requests.seats import AddStandbyRequest, LeaveGameRequest, SignOnRequest
+from judge.requests.seats import (
+    AddStandbyRequest,
+    AskStrategistRequest,
+    LeaveGameRequest,
+    ReplacePlayerRequest,
+    ResignRequest,
+    SignOnRequest,
+    TakeSeatRequest,
+)
 from judge.requests.vocabulary import Word, written_value
 from judge.rules.adjustments import possible_builds
 from judge.rules.board import Power, Province

@@ -16,9 +16,9 @@ from judge.game.phases.close import close_failed
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, LetterForm
-from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied
+from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied, is_never_answered, within_limits
 from judge.handlers.asked_in_words import questions_in
-from judge.handlers.chosen_offers import with_rivals_titled
+from judge.handlers.chosen_offers import with_rivals_titled, with_wish_offered, with_wish_refused, with_wish_taken
 from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import (
     as_talk,
@@ -53,12 +53,10 @@ from judge.handlers.plain_words import (
 from judge.handlers.plans import what_follows
 from judge.handlers.press import keep_press_ready, send_reply_to_master
 from judge.handlers.questions import copies_of_letters
-from judge.handlers.rate_limits import is_never_answered, within_limits
 from judge.handlers.second_look import with_line_kept
 from judge.handlers.services import SMTP, Services, contained, is_own_fault
 from judge.handlers.session import HANDLERS, HandlerEntry, Held, LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
-from judge.handlers.wished_lines import with_wish_offered, with_wish_refused, with_wish_taken
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.letter import why_automatic

@@ -20,8 +20,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import quote
 
 from judge.mail.headers import clean, first_message_id, is_address, message_ids
-from judge.system.files import AttachedFile
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import AttachedFile, LibraryOnDemand
 
 if TYPE_CHECKING:
     import icalendar

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 from judge.mail.dkim_keys import DkimKeyLookup, DnsUnavailableError
 from judge.mail.headers import Headers, addresses_in, header_block, parse_date
 from judge.mail.identity import LONGEST_PROVING_AGE, Proof, Recipient, read_recipient
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import dkim

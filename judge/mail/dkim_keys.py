@@ -10,7 +10,7 @@ from threading import Lock
 from time import monotonic
 from typing import TYPE_CHECKING
 
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import dns.exception

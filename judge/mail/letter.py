@@ -44,7 +44,7 @@ from judge.mail.quoted_letters import (
     read_remarks,
 )
 from judge.requests.vocabulary import block_ended_by, verb_of, vocabulary
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     from flufl import bounce

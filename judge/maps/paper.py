@@ -17,7 +17,7 @@ from judge.maps.view import MapView
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import typst

@@ -59,7 +59,7 @@ from judge.maps.ways import CAPITALS, LABEL_SIZE, room_for_names, routes_and_roo
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     from PIL import Image

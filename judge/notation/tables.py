@@ -10,7 +10,7 @@ from types import MappingProxyType
 from typing import Any
 
 from judge.languages import LANGUAGES, Language, Spoken, language_table
-from judge.languages.word_tables import word_table
+from judge.languages.words import word_table
 from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
 

@@ -30,7 +30,7 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.summary import Summary
 from judge.game.visibility import has_fog
-from judge.languages.grammar import in_digits
+from judge.languages.words import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
 from judge.reports.language import (

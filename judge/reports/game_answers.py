@@ -50,8 +50,7 @@ from judge.rules.explanation import CauseRole, Explanation, explain_verdict
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Order
 from judge.rules.position import Position
-from judge.rules.rulings import Side
-from judge.rules.verdicts import Judgement, NoConvoy, OwnSupport, Stood, Verdict, Void, Waived
+from judge.rules.verdicts import Judgement, NoConvoy, OwnSupport, Side, Stood, Verdict, Void, Waived
 
 
 def write_status(game: Game, reader: Person, now: datetime) -> str:

@@ -30,7 +30,7 @@ from judge.reports.layout import (
     plain_spaces,
 )
 from judge.reports.own_texts import TEMPLATE_FOLDER, own_template_folder, own_templates
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import jinja2

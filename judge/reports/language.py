@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
 from judge.languages import FALLBACK, language_name, language_table
-from judge.languages.grammar import has_form, name_as, plural_of
+from judge.languages.words import has_form, name_as, plural_of
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,
@@ -45,7 +45,7 @@ from judge.reports.own_texts import (
     templates_of,
     with_apostrophes,
 )
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import jinja2

@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING
 
 from judge.game.settings import LONGEST_HOUSE_RULES
 from judge.languages import FALLBACK, LANGUAGES, Language, language_folder, language_table
-from judge.system.files import packaged, write_whole
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand, packaged, write_whole
 
 if TYPE_CHECKING:
     import jinja2

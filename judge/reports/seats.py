@@ -27,6 +27,9 @@ from judge.game.seats.messages import (
     GameReadyNews,
     GameStartedNews,
     MusterCalledNews,
+    PairAgreed,
+    PairAskedNews,
+    PairChangedNews,
     PlayerJoinedNews,
     PowerJoinedNews,
     RequestClosedNews,
@@ -35,13 +38,6 @@ from judge.game.seats.messages import (
     SeatsFreedNews,
     SeatsLostNews,
     StandbyAddedNews,
-)
-from judge.game.settings import Language, Seating, Settings, board_of_settings, shown_code
-from judge.game.state import Game
-from judge.game.strategists.messages import (
-    PairAgreed,
-    PairAskedNews,
-    PairChangedNews,
     StrategistAskedNews,
     StrategistDeclined,
     StrategistJoined,
@@ -50,6 +46,8 @@ from judge.game.strategists.messages import (
     StrategistNews,
     StrategistsChangedNews,
 )
+from judge.game.settings import Language, Seating, Settings, board_of_settings, shown_code
+from judge.game.state import Game
 from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import example_order, open_phase

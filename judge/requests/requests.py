@@ -31,8 +31,7 @@ from judge.requests.questions import (
     RuleRequest,
     WhatIfRequest,
 )
-from judge.requests.replacements import RecordRequest, ReplacementRequest
-from judge.requests.seats import SeatRequest, SignOnRequest
+from judge.requests.seats import RecordRequest, ReplacementRequest, SeatRequest, SignOnRequest
 from judge.requests.setting_lists import SettingRequest
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
 from judge.requests.votes import VoteRequest

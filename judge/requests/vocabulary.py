@@ -10,7 +10,7 @@ from itertools import islice
 from unicodedata import normalize
 
 from judge.languages import FALLBACK, LANGUAGES, Language
-from judge.languages.word_tables import languages_read, words_of
+from judge.languages.words import languages_read, words_of
 
 Forms = Mapping[str, Mapping[Language, Sequence[str]]]
 """The words of a section by their keys and their languages."""

@@ -10,7 +10,7 @@ from typing import Any
 
 from judge.game.settings import Language
 from judge.languages import FALLBACK
-from judge.languages.word_tables import word_table
+from judge.languages.words import word_table
 from judge.requests.vocabulary import answered_in, fold_case
 
 _LONGEST_STEM = 30

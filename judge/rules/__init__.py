@@ -23,7 +23,6 @@ from judge.rules.orders import (
 )
 from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season, board_at, opening_position
 from judge.rules.rulebook import RuleBook, UnknownRuleBook, rulebook_names, rulebook_of
-from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -47,6 +46,7 @@ from judge.rules.verdicts import (
     RemovedByDefault,
     Retreated,
     RetreatsCollided,
+    Side,
     Stood,
     Supported,
     Unmatched,

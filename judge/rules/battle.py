@@ -14,8 +14,7 @@ from judge.rules.legality import why_illegal_movement
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove, convoy_chains, with_coast
 from judge.rules.position import Position
 from judge.rules.rulebook import ConvoyedAttackerOrigin, LandOrSea, Paradoxes, RuleBook
-from judge.rules.rulings import NO_STRENGTH, Fight, Rulings, Strength, exact_strength
-from judge.rules.verdicts import Illegal
+from judge.rules.verdicts import NO_STRENGTH, Fight, Illegal, Rulings, Strength, exact_strength
 
 # --- what is fixed
 

@@ -13,7 +13,6 @@ from typing import assert_never
 
 from judge.rules.board import Province, Unit
 from judge.rules.orders import Build, Convoy, Move, SupportHold, SupportMove, province_of
-from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -28,6 +27,7 @@ from judge.rules.verdicts import (
     Paradox,
     Reason,
     RetreatsCollided,
+    Side,
     Succeeded,
     Unmatched,
     Verdict,

@@ -28,7 +28,6 @@ from judge.rules.position import Dislodged, Phase, PhaseKind, Position, Season, 
 from judge.rules.resolver import cuts_support, is_dislodged, resolve
 from judge.rules.retreats import judge_retreats, retreat_options
 from judge.rules.rulebook import AdjustmentPhases, CentreControl, LandOrSea, RuleBook
-from judge.rules.rulings import Rulings, Side, Strength
 from judge.rules.verdicts import (
     Bounced,
     Carried,
@@ -44,7 +43,10 @@ from judge.rules.verdicts import (
     OwnUnit,
     Paradox,
     Reason,
+    Rulings,
+    Side,
     Stood,
+    Strength,
     Supported,
     Unmatched,
     Verdict,

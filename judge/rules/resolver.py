@@ -14,7 +14,7 @@ from judge.rules.battle import Battle, fight
 from judge.rules.board import Province
 from judge.rules.orders import shortest_chain
 from judge.rules.rulebook import ConvoyRoutes
-from judge.rules.rulings import ARRIVES, MOVES, NO_STRENGTH, SUPPORTS, Decision, DecisionKind, Rulings, Strength
+from judge.rules.verdicts import ARRIVES, MOVES, NO_STRENGTH, SUPPORTS, Decision, DecisionKind, Rulings, Strength
 
 
 def resolve(battle: Battle) -> Rulings:

@@ -22,8 +22,8 @@ from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services, dkim_signer, fresh_secret, relay_route
 from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
 from judge.paths.deliver import deliver_due
-from judge.paths.intake import DoorControl, Intake, Pickup
 from judge.paths.painter import Painter, PicturesDrawnAside
+from judge.paths.receive import DoorControl, Intake, Pickup
 from judge.service.door import Door, DoorLink, WorkerLink
 from judge.service.pools import FIRST_READING, LetterReader
 from judge.service.site import SiteKeeper
@@ -34,8 +34,7 @@ from judge.store.rows import EVERYWHERE
 from judge.store.standing import Overview, Waiting
 from judge.store.store import Store, StoreView
 from judge.system.clock import Clock, FollowingClock, SystemClock
-from judge.system.files import __version__, private_folder, write_whole
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand, __version__, private_folder, write_whole
 from judge.system.processes import SignOfLife
 
 if TYPE_CHECKING:

@@ -22,7 +22,7 @@ from judge.config import Config, ConfigError
 from judge.handlers.services import judge_domain
 from judge.mail.identity import read_recipient
 from judge.mail.smtp_session import LmtpListener, ServerLimits, SmtpListener, tls_context
-from judge.paths.intake import DoorControl
+from judge.paths.receive import DoorControl
 from judge.store.data_folder import is_locked
 from judge.store.spool import Spool, spool_path
 

@@ -24,8 +24,7 @@ from judge.paths import gazette
 from judge.paths.archive import is_empty, write_new_pages
 from judge.paths.deadline import decide_deadline, make_up_outage, note_stuck
 from judge.paths.forgetting import forget_due
-from judge.paths.intake import Pickup
-from judge.paths.receive import receive, settle_letter
+from judge.paths.receive import Pickup, receive, settle_letter
 from judge.service import pools
 from judge.service.pools import (
     FEWEST_SIDE_BY_SIDE,

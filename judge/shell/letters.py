@@ -28,7 +28,7 @@ from judge.reports.line_answers import InvalidCommand
 from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of, reader_of_shell, show_tables
-from judge.shell.queue import subject_of
+from judge.shell.status import subject_of
 from judge.shell.table import Cell, NotThereError, ShellTable, json_option
 from judge.store.event_chain import read_secret_key
 from judge.store.outbox import sent_under_envelope

@@ -1,9 +1,10 @@
-"""Commands that show what the judge has stored."""
+"""Commands that show what the judge has stored, without its games: how it stands, letters that have not left."""
 
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
+from email.parser import BytesHeaderParser
 from pathlib import Path
 
 import click
@@ -11,20 +12,28 @@ from sqlite_utils import Database
 
 from judge.config import Config
 from judge.game.names import GameName
-from judge.shell.table import Cell, ShellTable, database_of, print_tables
+from judge.mail.headers import decode_header
+from judge.shell.table import Cell, ShellTable, database_of, json_option, print_tables
 from judge.shell.terminal import config_at, echo
 from judge.site.progress import SiteProgress, progress_of
 from judge.store.data_folder import DataFolder, look_at_folder
 from judge.store.retention import set_aside_without_file
 from judge.store.rows import StuckGame
 from judge.store.spool import spool_path, waiting_for_worker
-from judge.store.standing import Overview, Waiting, logs, open_database, open_phase, overview
+from judge.store.standing import (
+    LetterToLeave,
+    Overview,
+    Waiting,
+    letters_to_leave,
+    logs,
+    open_database,
+    open_phase,
+    overview,
+    requeue_given_up,
+)
 from judge.system.clock import Heartbeat, SystemClock
 from judge.system.files import __version__
 from judge.system.log import LoggedError, error_file, last_errors
-
-# --- how a judge stands, for its operator: as tables, and as one JSON object with keys that do not change
-
 
 _MOST_ERRORS = 5
 
@@ -256,3 +265,41 @@ def status(path: Path, *, as_json: bool) -> None:
             echo(json.dumps(status_as_json(stands)))
         else:
             print_tables(status_tables(stands), echo, as_json=False)
+
+
+# --- the letters which have not left
+
+
+def queue_table(db: Database) -> ShellTable:
+    """Return a table with a row for each letter that waits to be sent or was given up."""
+    columns = ("number", "game", "to", "subject", "since", "state", "tries", "next try", "why")
+    return ShellTable("queue", columns, tuple(map(_queued, letters_to_leave(db))))
+
+
+def _queued(letter: LetterToLeave) -> tuple[Cell, ...]:
+    since = _shown_in_queue(letter.queued) if letter.queued else None
+    following = _shown_in_queue(letter.next_try) if letter.next_try and letter.state == "waiting" else None
+    subject = subject_of(letter.raw)
+    return (letter.number, letter.game, letter.to, subject, since, letter.state, letter.tries, following, letter.why)
+
+
+def subject_of(raw: bytes) -> str:
+    """Return the subject of a letter, decoded; empty where it has none."""
+    return decode_header(str(BytesHeaderParser().parsebytes(raw)["Subject"] or ""))
+
+
+def _shown_in_queue(at: datetime) -> str:
+    return at.isoformat(" ", "seconds")
+
+
+@click.command()
+@click.option("--again", is_flag=True, help="Have those given up sent once more.")
+@json_option
+@click.pass_obj
+def queue(path: Path, *, again: bool, as_json: bool) -> None:
+    """Show the letters that wait to leave, and those given up."""
+    if again:
+        with database_of(config_at(path)) as at:
+            echo(f"{requeue_given_up(at)} letters that were given up wait again", err=as_json)
+    with database_of(config_at(path)) as at, open_database(at) as db:
+        print_tables([queue_table(db)], echo, as_json=as_json)

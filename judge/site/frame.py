@@ -14,7 +14,7 @@ from judge.reports.html_letter import text_as_html
 from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.own_texts import TEMPLATE_FOLDER
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 from judge.zine.article import typeset
 
 if TYPE_CHECKING:

@@ -37,9 +37,8 @@ from judge.rules.position import territory_count
 from judge.rules.rulebook import rulebook_names
 from judge.site.frame import HOME, SiteFile, SitePage, SiteWriter, fill
 from judge.zine.article import Article, Block, Picture, box_of, press_blocks, typeset
-from judge.zine.game_article import GameArticleWriter
-from judge.zine.hobby import HobbyWriter
 from judge.zine.html_form import block_html
+from judge.zine.issue_articles import GameArticleWriter, HobbyWriter
 from judge.zine.season_prose import phase_prose
 from judge.zine.sources import ToldGame, game_title
 

@@ -29,8 +29,7 @@ from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.orders import Move, SupportHold, SupportMove
 from judge.rules.position import Phase
-from judge.rules.rulings import Side
-from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Verdict
+from judge.rules.verdicts import Bounced, HeadToHead, Judgement, Moved, OwnSupport, Side, Verdict
 from judge.store.rows import format_timestamp, parse_timestamp
 
 # --- the hostilities of a movement phase as JSON: lists without names, because a snapshot has one for each phase

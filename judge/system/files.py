@@ -1,4 +1,4 @@
-"""The version; the files that come with the judge, those that only its own user may access, those that letters bear."""
+"""The version; the files that come with the judge, those only its own user may access, those that letters bear."""
 
 import os
 import re
@@ -6,11 +6,9 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path
 from sysconfig import get_path
-
-# --- the version, said here and nowhere else; how versions are compared
-
 
 __version__ = "0.2.0"
 
@@ -152,3 +150,17 @@ class AttachedFile:
     name: str
     kind: str
     content: bytes
+
+
+# --- libraries that few processes need: loaded by the first that uses one, when it does
+
+
+class LibraryOnDemand:
+    """Stands for a module of that name: what is asked of it, modules below it among them, loads it. Any thread may."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def __getattr__(self, name: str) -> object:
+        module = import_module(self._name)
+        return getattr(module, name) if hasattr(module, name) else import_module(f"{self._name}.{name}")

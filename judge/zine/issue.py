@@ -40,8 +40,7 @@ from judge.zine.article import (
     one_line_text,
     read_article,
 )
-from judge.zine.game_article import GameArticleWriter, GamePictures, captions_of, pictures_of
-from judge.zine.hobby import HobbyWriter
+from judge.zine.issue_articles import GameArticleWriter, GamePictures, HobbyWriter, captions_of, pictures_of
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame
 

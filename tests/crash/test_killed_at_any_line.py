@@ -12,7 +12,7 @@ import pytest
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.handlers import plans
 from judge.mail import maildir, smtp_session
-from judge.paths import archive, deadline, deliver, intake, receive
+from judge.paths import archive, deadline, deliver, receive
 from judge.service.timeline import Timeline
 from judge.store import connection, event_log, inbox, outbox, rows, spool, store
 from judge.system import files
@@ -24,7 +24,7 @@ LETTER_PATH = lines_of(
     spool.Arrivals.keep,
     spool.Spool._insert,
     spool.Spool._remove,
-    intake.Pickup.take_in,
+    receive.Pickup.take_in,
     rows.keep,
     connection.StoreWriter._write,
     receive.receive,

@@ -13,8 +13,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Position, opening_position
 from judge.rules.rulebook import load_rulebook
-from judge.rules.rulings import Side
-from judge.rules.verdicts import Bounced, Moved, NoConvoy, Verdict, Void
+from judge.rules.verdicts import Bounced, Moved, NoConvoy, Side, Verdict, Void
 from judge.rules.war.fog import hide_unseen, view_for
 from judge.rules.war.scouts import starting_scouts
 from tests.fog.witness import in_sight

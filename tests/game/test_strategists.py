@@ -20,14 +20,16 @@ from judge.game.phases.messages import OrdersMissed
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
-from judge.game.seats.messages import GameOpened, GameStarted, GameStartedNews, JoinGame, PlayerJoined, PlayerJoinedNews
-from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.state import Game
-from judge.game.state_parts import Misses
-from judge.game.strategists.messages import (
+from judge.game.seats.messages import (
     AskStrategist,
     DeclineToShare,
+    GameOpened,
+    GameStarted,
+    GameStartedNews,
+    JoinGame,
     PairChangedNews,
+    PlayerJoined,
+    PlayerJoinedNews,
     ShareSeat,
     StrategistAsked,
     StrategistAskedNews,
@@ -35,6 +37,9 @@ from judge.game.strategists.messages import (
     StrategistJoinedNews,
     StrategistsChangedNews,
 )
+from judge.game.settings import Address, GameName, Settings, Token
+from judge.game.state import Game
+from judge.game.state_parts import Misses
 from judge.game.visibility import as_seen_by
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw
 from judge.game.votes.rules import motions_of

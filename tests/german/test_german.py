@@ -11,7 +11,7 @@ from judge.game.settings import Token
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
 from judge.languages import language_table
-from judge.languages.word_tables import words_of
+from judge.languages.words import words_of
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.write import write_order

@@ -14,7 +14,7 @@ import pytest
 
 from bench.siege import WRITER, Siege, besieged
 from judge.handlers import confirmations, questions
-from judge.handlers.rate_limits import MOST_TO_A_DOMAIN, MOST_TO_ALL, RATE_LIMITS
+from judge.handlers.acknowledgement import MOST_TO_A_DOMAIN, MOST_TO_ALL, RATE_LIMITS
 from judge.handlers.session import MOST_HINTED_ORDERS
 from judge.mail.letter import MOST_NEW_CHARACTERS, MOST_NEW_LINES, read_bounce, read_letter
 from judge.notation import read

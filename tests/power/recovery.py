@@ -17,8 +17,8 @@ from random import Random
 from judge.config import read_config
 from judge.handlers.letter_pictures import LetterPictures
 from judge.paths.deliver import MOST_UNMARKED, deliver_due
-from judge.paths.intake import Intake
 from judge.paths.painter import draw_letter_picture
+from judge.paths.receive import Intake
 from judge.service import pools
 from judge.service.app import Judge
 from judge.shell.local_game import no_dkim_keys

@@ -24,7 +24,7 @@ from judge.game.settings import Address
 from judge.handlers.desk import Editions
 from judge.mail.maildir import deliver_to_maildir
 from judge.paths.gazette import publish_zine, services_beside
-from judge.paths.intake import Intake
+from judge.paths.receive import Intake
 from judge.service.app import Judge
 from judge.service.site import write_whole_site
 from judge.shell.keep import restore

@@ -27,7 +27,7 @@ from judge.game.settings import Address, GameName, Language, Settings, Token
 from judge.game.state import Game
 from judge.handlers.transaction import fingerprinted_trail
 from judge.mail.dkim import Signer
-from judge.reports.phases import write_results
+from judge.reports.notices import write_results
 from judge.reports.seats import write_about_seats
 from judge.shell.recover import Given, NotRecoveredError, Recovered, Recovery, signature_check, sources_in
 from tests.shared.recorded_logs import recorded_log

@@ -33,8 +33,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Order
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook, rulebook_names
-from judge.rules.rulings import Side
-from judge.rules.verdicts import Dislodgement, Reason, Verdict
+from judge.rules.verdicts import Dislodgement, Reason, Side, Verdict
 from tests.reports.parlour import (
     AUTUMN,
     AUTUMN_ORDERS,

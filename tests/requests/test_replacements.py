@@ -1,7 +1,7 @@
 """Lines about seats of a game under way: what they mean, and which are prose that happens to begin so."""
 
 from judge.requests.read_lines import read_lines
-from judge.requests.replacements import (
+from judge.requests.seats import (
     DeclineSeatRequest,
     EjectPlayerRequest,
     RecordRequest,

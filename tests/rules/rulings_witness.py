@@ -14,7 +14,7 @@ from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, S
 from judge.rules.position import Position
 from judge.rules.resolver import is_dislodged
 from judge.rules.rulebook import RuleBook
-from judge.rules.rulings import Rulings
+from judge.rules.verdicts import Rulings
 
 
 @dataclass(frozen=True)

@@ -4,9 +4,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
+from judge.reports.board_in_words import Deployment, Outlook, deployment
 from judge.rules.board import Location, Power, Province, Unit
 from judge.rules.board_file import load_board
-from judge.rules.fronts import Deployment, Outlook, deployment
 from judge.rules.legality import why_illegal
 from judge.rules.orders import Move
 from judge.rules.position import Phase, Position

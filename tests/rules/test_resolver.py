@@ -11,7 +11,7 @@ from judge.rules.battle import Battle, prepare_battle
 from judge.rules.board import Province
 from judge.rules.resolver import answer_decision, resolve
 from judge.rules.rulebook import RuleBook, load_rulebook
-from judge.rules.rulings import Decision, DecisionKind, Rulings
+from judge.rules.verdicts import Decision, DecisionKind, Rulings
 from tests.rules.skirmishes import STANDARD, armada
 from tests.shared.shares import drawn
 

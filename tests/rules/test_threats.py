@@ -8,9 +8,9 @@ from random import Random
 
 import pytest
 
+from judge.reports.board_in_words import Threat, threats_to
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.board_file import load_board
-from judge.rules.fronts import Threat, threats_to
 from judge.rules.judge_phase import judge_movement
 from judge.rules.legal_orders import legal_orders
 from judge.rules.orders import MOVEMENT_ORDERS, Convoy, Hold, Move, MovementOrder, SupportMove

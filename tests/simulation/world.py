@@ -29,7 +29,7 @@ from judge.handlers.services import Services
 from judge.mail.maildir import deliver_to_maildir
 from judge.paths import deliver
 from judge.paths.deliver import deliver_due
-from judge.paths.intake import Intake, Pickup
+from judge.paths.receive import Intake, Pickup
 from judge.service import timeline as timelines
 from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys

@@ -125,6 +125,9 @@ from judge.game.seats.messages import (
     GameStarted,
     MusterAnswered,
     MusterCalled,
+    PairAgreed,
+    PairAsked,
+    PairEnded,
     PlayerInvited,
     PlayerJoined,
     PlayerLeft,
@@ -136,6 +139,10 @@ from judge.game.seats.messages import (
     SeatsLost,
     StandbyAdded,
     StandbyLeft,
+    StrategistAsked,
+    StrategistDeclined,
+    StrategistJoined,
+    StrategistLeft,
     WishesChanged,
 )
 from judge.game.settings import (
@@ -151,15 +158,6 @@ from judge.game.settings import (
     Token,
 )
 from judge.game.state_parts import Misses
-from judge.game.strategists.messages import (
-    PairAgreed,
-    PairAsked,
-    PairEnded,
-    StrategistAsked,
-    StrategistDeclined,
-    StrategistJoined,
-    StrategistLeft,
-)
 from judge.game.votes.messages import (
     DrawProposed,
     ForConcession,
@@ -189,7 +187,6 @@ from judge.rules.board import Location, Power, Province, Troop, Unit, UnitKind
 from judge.rules.corrections import AddUnit, GiveCentre, MoveUnit, RemoveUnit, SetHealth, SetStrength
 from judge.rules.orders import Build, Convoy, Hold, Move, SupportHold, SupportMove, Waive
 from judge.rules.position import Dislodged, Phase, Position
-from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -197,6 +194,7 @@ from judge.rules.verdicts import (
     Illegal,
     Judgement,
     Moved,
+    Side,
     Stood,
     Supported,
     Unmatched,

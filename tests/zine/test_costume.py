@@ -15,8 +15,8 @@ from judge.reports.language import say
 from judge.rules.board_file import board_names
 from judge.rules.rulebook import rulebook_names
 from judge.zine.article import Article, Headline, Orders, Paragraph, orders_in_row
-from judge.zine.game_article import GameArticleWriter
 from judge.zine.issue import IssueContents, Masthead, draft_issue
+from judge.zine.issue_articles import GameArticleWriter
 from judge.zine.sources import told_since
 from tests.shared.each_case import each_case
 from tests.shared.recorded_logs import OPENED, opened, recorded_log

@@ -12,7 +12,7 @@ from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.zine.article import Article, Headline, Items, Orders, Paragraph, Picture, Quotation
 from judge.zine.claims import Stabbed
-from judge.zine.game_article import GameArticleWriter, captions_of
+from judge.zine.issue_articles import GameArticleWriter, captions_of
 from judge.zine.season_prose import year_sentences
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import ToldGame, chronicle_of, told_since

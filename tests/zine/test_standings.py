@@ -12,8 +12,7 @@ from judge.game.settings import Access, Settings
 from judge.game.summary import Summary, summary_of
 from judge.rules.board import Power
 from judge.zine.article import Article, Headline, Paragraph, Table
-from judge.zine.game_article import GameArticleWriter
-from judge.zine.hobby import HobbyWriter
+from judge.zine.issue_articles import GameArticleWriter, HobbyWriter
 from judge.zine.season_prose import season_prose
 from judge.zine.sentence_writer import PatternCount
 from judge.zine.sources import chronicle_of

@@ -12,7 +12,7 @@ from judge.game.settings import Language, Reader, Settings, board_of_settings
 from judge.languages import LANGUAGES, facts_of
 from judge.rules.board import Power, Year
 from judge.rules.position import Phase, PhaseKind, Season, opening_position
-from judge.system.on_demand import LibraryOnDemand
+from judge.system.files import LibraryOnDemand
 
 if TYPE_CHECKING:
     import holidays

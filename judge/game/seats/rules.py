@@ -40,12 +40,12 @@ from judge.game.seats.messages import (
     StandbyAdded,
     StandbyLeft,
     StartGame,
+    StrategistLeft,
     WishesChanged,
 )
+from judge.game.seats.strategists import settle_pairs
 from judge.game.settings import Address, Entry, Seating, Settings
 from judge.game.state import Game
-from judge.game.strategists.messages import StrategistLeft
-from judge.game.strategists.rules import settle_pairs
 from judge.game.visibility import has_seen_too_much, knows_addresses, master_may_play, why_not_permitted
 from judge.rules.board import Power
 from judge.rules.position import Position, opening_position

@@ -24,7 +24,6 @@ from judge.rules.orders import (
     shortest_chain,
 )
 from judge.rules.position import Position
-from judge.rules.rulings import Side
 from judge.rules.verdicts import (
     Bounced,
     Built,
@@ -46,6 +45,7 @@ from judge.rules.verdicts import (
     RemovedByDefault,
     Retreated,
     RetreatsCollided,
+    Side,
     Stood,
     Supported,
     Unmatched,

@@ -12,8 +12,7 @@ from judge.rules.board_source import BoardSource, TomlTable
 from judge.rules.orders import Build, Order, uses_power
 from judge.rules.position import Position
 from judge.rules.rulebook import Damage
-from judge.rules.rulings import Rulings
-from judge.rules.verdicts import Bounced, Harm, HeadToHead, Illegal, Verdict
+from judge.rules.verdicts import Bounced, Harm, HeadToHead, Illegal, Rulings, Verdict
 
 # --- the section [war] of a board file, which makes a campaign (004)
 

@@ -4,8 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from judge.rules.board import Province
 from judge.rules.explanation import Explanation
-from judge.rules.rulings import Side
-from judge.rules.verdicts import OwnSupport, Supported
+from judge.rules.verdicts import OwnSupport, Side, Supported
 from tests.rules.claims import aids, fights, leaving, reasons
 from tests.rules.claims.reasons import Claim
 from tests.rules.claims.scene import Scene, at_of

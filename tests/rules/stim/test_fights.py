@@ -13,8 +13,7 @@ from judge.rules.judge_phase import judge_movement, judge_phase
 from judge.rules.orders import Convoy, Hold, Move, MovementOrder, SupportHold, SupportMove
 from judge.rules.position import Phase, Position
 from judge.rules.rulebook import Damage
-from judge.rules.rulings import Side
-from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Void
+from judge.rules.verdicts import Bounced, HeadToHead, Illegal, Judgement, Side, Void
 from tests.rules.cases import Case, cases
 from tests.rules.stim.campaigns import BOOK, SEUIL, OfTroops
 from tests.rules.trial import Trial

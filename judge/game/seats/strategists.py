@@ -7,13 +7,10 @@ from typing import assert_never
 
 from judge.game.messages import Effects, Notice, Transition, effect, evolve, with_person
 from judge.game.refusals import Refusal, Refused
-from judge.game.seats.messages import GameStarted
-from judge.game.settings import Address, Reader
-from judge.game.state import Game
-from judge.game.state_parts import SharingState, StrategistPair
-from judge.game.strategists.messages import (
+from judge.game.seats.messages import (
     AskStrategist,
     DeclineToShare,
+    GameStarted,
     PairAgreed,
     PairAsked,
     PairAskedNews,
@@ -30,6 +27,9 @@ from judge.game.strategists.messages import (
     StrategistLeft,
     StrategistsChangedNews,
 )
+from judge.game.settings import Address, Reader
+from judge.game.state import Game
+from judge.game.state_parts import SharingState, StrategistPair
 from judge.game.visibility import has_seen_too_much, is_non_playing_master
 from judge.rules.board import Power
 

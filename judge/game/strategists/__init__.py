@@ -1,1 +1,0 @@
-"""Strategists: two players of one power, in one seat with one vote (004 13)."""
