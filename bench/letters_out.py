@@ -21,10 +21,9 @@ import click
 
 from bench.figures import figures_option, keep_figures
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig
-from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services
 from judge.mail.compose import MessageFields, compose
-from judge.paths.deliver import deliver_due
+from judge.paths.deliver import LetterPictures, deliver_due
 from judge.paths.painter import draw_letter_picture
 from judge.shell.local_game import no_dkim_keys
 from judge.store.records import ComposedLetter, Transaction

@@ -8,7 +8,7 @@ from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_early
 from judge.game.refusals import Refused
 from judge.game.seats.messages import GameOpened, JoinGame, OpenGame

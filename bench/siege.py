@@ -12,7 +12,7 @@ from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import next_alarm
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame

@@ -28,13 +28,12 @@ from bench.copied_games import name_of
 from judge.config import Config
 from judge.game.apply import Trail
 from judge.game.settings import Settings
-from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.outgoing import letters_of_news
 from judge.handlers.services import SMTP
 from judge.handlers.transaction import new_transaction
 from judge.notation.tables import load_notation
 from judge.notation.write import write_order
-from judge.paths.deliver import deliver_due
+from judge.paths.deliver import LetterPictures, deliver_due
 from judge.paths.painter import draw_letter_picture
 from judge.rules.board import Power
 from judge.rules.rulebook import rulebook_names

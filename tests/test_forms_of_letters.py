@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import LetterForm
 from judge.handlers.settle_letter import settle_failed_letter
 from judge.rules.board import Power

@@ -13,7 +13,7 @@ from judge.formats.record.verifying import Cast, verify
 from judge.formats.record.whole import dump_private_part, private_part_of, read_index, read_private_part, record_of
 from judge.game.folded_log import fold_log, valid_phases
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Access, Address, GameName, Language, Settings, Token
 from judge.game.state import Game

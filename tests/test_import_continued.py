@@ -16,7 +16,7 @@ from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog, fold_log
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, OrderText, RetreatWish, WishKept
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.press.messages import DiaryWritten, ObserverCame
 from judge.game.seats.messages import StandbyAdded

@@ -12,7 +12,7 @@ from judge.game.apply import Trail, fold_events
 from judge.game.decide import open_practice
 from judge.game.orders.messages import ErrandGiven, OrderGiven
 from judge.game.orders.order_status import order_status, powers_expected_to_write
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_early, is_left_open
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.practice.messages import ClockworkOrdered

@@ -14,7 +14,7 @@ from judge.formats.record.verifying import Cast
 from judge.formats.told_reports import ReportReader, ToldPhase, retold
 from judge.game.apply import apply_all, transitions
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
 from judge.game.settings import Address, GameName, Language, Settings, Token

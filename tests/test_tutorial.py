@@ -10,7 +10,7 @@ import pytest
 from judge.game.apply import Trail, fold_events, notices_of
 from judge.game.decide import decide
 from judge.game.orders.messages import GiveErrand, GiveOrder
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_early
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.practice.messages import ChooseLesson, LessonOpened, LessonStep, OpenTutorial
@@ -18,7 +18,7 @@ from judge.game.practice.rules import LEARNER, WAR, Lesson, course_of, is_same_o
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, LetterForm, Settings, Token
-from judge.handlers.pictures import pictures_of_news
+from judge.handlers.outgoing import pictures_of_news
 from judge.handlers.practice import MOST_PRACTICE_GAMES_A_DAY, MOST_PRACTICE_GAMES_OPEN, tutorial_settings
 from judge.notation.line import Misread
 from judge.notation.read import read_order

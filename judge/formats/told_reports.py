@@ -14,7 +14,7 @@ from judge.formats.kept_letters import LANGUAGES, FoundLetter, ReportText, first
 from judge.formats.positions_json import JsonObject, position_json, read_position
 from judge.formats.record.facts import UnreadableOrderError, read_order_lines, unsay
 from judge.formats.saved_game import SavedGame, SavedPhase
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game
 from judge.notation.tables import load_notation, notation_names

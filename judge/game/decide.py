@@ -15,8 +15,7 @@ from judge.game.mastery.rules import act_proposed
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import OrderCommand
 from judge.game.orders.rules import decide_orders
-from judge.game.people.address_book import Person
-from judge.game.people.messages import PeopleCommand
+from judge.game.people.messages import PeopleCommand, Person
 from judge.game.people.rules import decide_people
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending

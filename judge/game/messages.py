@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from judge.game.deadlines.messages import DeadlineCommand, DeadlineEvent, DeadlineNews
 from judge.game.mastery.messages import MasteryCommand, MasteryEvent, MasteryNews, MovingEvent, MovingNews
 from judge.game.orders.messages import OrderCommand, OrderEvent
-from judge.game.people.address_book import Person
-from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews
+from judge.game.people.messages import PeopleCommand, PeopleEvent, PeopleNews, Person
 from judge.game.phases.messages import PhaseEvent, PhaseNews
 from judge.game.practice.messages import ClockworkEvent, LessonNews, TutorialCommand, TutorialEvent
 from judge.game.press.messages import PressCommand, PressEvent, PressMutedNews, PressNews, WatchCommand, WatchEvent

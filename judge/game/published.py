@@ -14,7 +14,7 @@ from judge.game.figures import CentreHistory, Course
 from judge.game.folded_log import OpenPages, valid_phases
 from judge.game.mastery.messages import PositionCorrected
 from judge.game.messages import Event, Transition
-from judge.game.people.address_book import AddressBook
+from judge.game.people.messages import AddressBook
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read

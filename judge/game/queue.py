@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import lru_cache
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName
 from judge.rules.board_file import load_board
 

@@ -10,7 +10,7 @@ from judge.game.deadlines.deadline import Absence, Deadline, Timekeeping
 from judge.game.figures import CentreHistory, Course
 from judge.game.mastery.messages import ActProposed
 from judge.game.orders.messages import AdvanceKept, LinesLeft
-from judge.game.people.address_book import AddressBook, Person
+from judge.game.people.messages import AddressBook, Person
 from judge.game.phases.messages import GameEnded, PhaseHeldOpen
 from judge.game.practice.messages import LessonState
 from judge.game.settings import (

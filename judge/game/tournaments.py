@@ -8,7 +8,7 @@ from enum import Enum
 from hashlib import sha256
 from itertools import islice
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.allotment import assign_at_least_cost
 from judge.game.settings import Address, GameName, Settings, board_of_settings

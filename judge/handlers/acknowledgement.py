@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import chain, count, islice
 
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName
 from judge.game.state import Game
@@ -23,8 +23,8 @@ from judge.handlers.outgoing import (
     as_outsider,
     letter_to_outsider,
     letter_to_person,
+    pictures_of_answers,
 )
-from judge.handlers.pictures import pictures_of_answers
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_order
 from judge.handlers.seats import seat_partners
 from judge.handlers.services import MOST_NAMED, Services, contained

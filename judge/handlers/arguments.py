@@ -10,7 +10,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Generic
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Language, Settings, board_of_settings, settings_of_new_games
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS, Group, SettingOption

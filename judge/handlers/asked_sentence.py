@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.handlers.arguments import powers_among

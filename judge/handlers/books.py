@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from judge.game.mastery.messages import ChangeSettings
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import LONGEST_HOUSE_RULES, GameName, Language, MapForm, Settings, house_rules
 from judge.handlers.names import RegionReader, notations_of

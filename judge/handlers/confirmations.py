@@ -9,8 +9,7 @@ from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.mastery.messages import AcceptGame, DeclineGame
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
-from judge.game.people.messages import ConfirmMove, RecordBounce, RefuseMove
+from judge.game.people.messages import ConfirmMove, Person, RecordBounce, RefuseMove
 from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Language, Token
 from judge.game.state import Game

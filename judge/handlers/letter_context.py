@@ -8,7 +8,7 @@ from functools import cache, partial
 from string import whitespace
 
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Language, LetterForm
 from judge.game.state import Game
 from judge.handlers.outgoing import ANSWER_PREFIX, COPY_PREFIX, MailThread, OutgoingLetter, address_letters

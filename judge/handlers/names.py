@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from functools import lru_cache
 
 from judge.game.orders.messages import AllOf, AnyOf, Condition, Not, Stands, phase_order
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import lexicon_of

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from judge.game.decide import decide
 from judge.game.orders.messages import AskWhatIf, OrderGiven
 from judge.game.orders.order_status import fault_of_order
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game

@@ -11,8 +11,7 @@ from typing import Literal
 from judge.config import WEEKDAYS, GazetteConfig
 from judge.game.mastery.messages import ChangeSettings
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
-from judge.game.people.messages import AskMove, ChangeToken, SetPreference
+from judge.game.people.messages import AskMove, ChangeToken, Person, SetPreference
 from judge.game.people.rules import hour_after
 from judge.game.press.messages import MutePress, PressNews, PressSent, SendPress, shown_writer
 from judge.game.press.rules import press_as_read

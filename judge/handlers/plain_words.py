@@ -9,7 +9,7 @@ from itertools import takewhile
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.handlers.names import notations_of

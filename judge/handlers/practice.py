@@ -8,7 +8,7 @@ from judge.clockwork import clockwork_orders
 from judge.game.apply import Trail
 from judge.game.decide import WEEK_OF_SILENCE
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.practice.messages import ChooseLesson, ClockworkOrdered, LessonState, OpenTutorial
 from judge.game.practice.rules import (
     WAR,

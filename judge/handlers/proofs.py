@@ -7,7 +7,7 @@ from judge.game.apply import transitions
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven, OrdersWithdrawn
 from judge.game.orders.rules import salt_of
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused

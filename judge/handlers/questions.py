@@ -16,7 +16,7 @@ from judge.game.league import ResultRow, player_standings, public_games, results
 from judge.game.messages import Event
 from judge.game.names import Stage
 from judge.game.orders.messages import phase_order
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressMuted, PressNews, PressSent, SendPress
 from judge.game.press.rules import author_of, press_notices, released_press_notices

@@ -11,7 +11,7 @@ from typing import Any
 from judge.game.apply import Trail
 from judge.game.decide import decide
 from judge.game.orders.rules import fingerprint_key
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.queue import FULL, Apart, Gathered, Queue, QueuePlace, find_table, nearest_table, next_for
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenGame, PlayerJoined

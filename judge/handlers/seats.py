@@ -7,7 +7,7 @@ from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.rules import fingerprint_key
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import DeclineSeat, EjectPlayer, ReplacePlayer, Resign, ReturnToSeat, TakeSeat
 from judge.game.replacements.rules import seat_to_return_to

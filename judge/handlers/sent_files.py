@@ -21,8 +21,8 @@ from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.visibility import sees_all
 from judge.handlers.names import unknown_phase
+from judge.handlers.outgoing import picture_for
 from judge.handlers.people import with_subscription
-from judge.handlers.pictures import picture_for
 from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session, always, handles, handles_in_game

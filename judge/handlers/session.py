@@ -13,7 +13,7 @@ from judge.game.decide import decide
 from judge.game.mastery.messages import ActProposed
 from judge.game.messages import Command, Event, Transition
 from judge.game.orders.messages import Alternative, LinesLeft
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game

@@ -13,7 +13,7 @@ from judge.game.decide import decide
 from judge.game.league import TIE_BREAKS, player_standings, team_standings
 from judge.game.messages import Event
 from judge.game.orders.rules import fingerprint_key
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenGame, PlayerJoined, PowerPlaced, StandbyAdded
 from judge.game.seats.rules import start_game

@@ -9,7 +9,7 @@ from datetime import timedelta
 from enum import Enum
 from hmac import compare_digest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.headers import resolve_references
 from judge.requests.names import BOUNCE_WORD, CONFIRMATION_WORD, ROAD_WORD, game_name

@@ -10,7 +10,7 @@ from math import ceil
 from typing import Literal, TypeVar
 
 from judge.game.figures import CentreHistory
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -17,7 +17,7 @@ from judge.config import Config
 from judge.game.apply import fold_events
 from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
-from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
+from judge.handlers.outgoing import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.maps.of_game import (
     ChartView,

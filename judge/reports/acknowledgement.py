@@ -6,7 +6,7 @@ from datetime import datetime
 
 from judge.game.orders.messages import Alternative
 from judge.game.orders.order_status import OrderStatus, order_status, powers_expected_to_write
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.state import Game
 from judge.reports.deadlines import example_order, open_phase
 from judge.reports.help import topics_for_problems

@@ -27,7 +27,7 @@ from judge.game.deadlines.deadline import (
 from judge.game.deadlines.messages import AbsenceNews, DeadlineMoved, GamePaused, GameResumed, ScheduleNews
 from judge.game.deadlines.rules import FURTHEST_DEADLINE, days_to_take, reserve_left, soonest_close
 from judge.game.orders.order_status import OrderStatus, order_status
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import powers_waited_for, stays_open_to_deadline
 from judge.game.settings import Address, Language
 from judge.game.state import Game

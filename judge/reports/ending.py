@@ -22,7 +22,7 @@ from judge.game.league import (
     totals_by,
 )
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.rules import may_write

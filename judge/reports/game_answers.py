@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, assert_never
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.settings import Language
 from judge.game.state import Game

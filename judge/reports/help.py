@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from importlib.resources import files
 from typing import Any
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refused
 from judge.game.settings import Language
 from judge.languages import LANGUAGES, Spoken, language_table

@@ -23,7 +23,7 @@ from judge.game.mastery.messages import (
     Terminate,
 )
 from judge.game.orders.order_status import powers_expected_to_write
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer

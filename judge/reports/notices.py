@@ -8,8 +8,7 @@ from judge.game.deadlines.messages import AbsenceNews, PhaseExtended, ReminderSe
 from judge.game.mastery.messages import GameMovedNews, LettersLost, MasteryNews
 from judge.game.messages import Notice
 from judge.game.orders.order_status import order_status
-from judge.game.people.address_book import Person
-from judge.game.people.messages import PeopleNews
+from judge.game.people.messages import PeopleNews, Person
 from judge.game.phases.messages import (
     CloseFailed,
     GameEnded,

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order, write_verdict

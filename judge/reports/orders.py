@@ -28,7 +28,7 @@ from judge.game.orders.messages import (
 )
 from judge.game.orders.order_status import OrderStatus, order_status, probable_slips
 from judge.game.orders.rules import is_of_sets, salt_of
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import GameFingerprint, PhaseClosed
 from judge.game.public_acts import closing_line

@@ -9,7 +9,6 @@ from typing import assert_never
 from judge.game.deadlines.rules import CalendarEntry
 from judge.game.figures import DEADLINES_PER_SEAT, Figures
 from judge.game.mastery.messages import GameMovedNews, LettersLost
-from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -17,6 +16,7 @@ from judge.game.people.messages import (
     MoveConfirmedNews,
     MoveRefusedNews,
     PeopleNews,
+    Person,
     ReachedAgainNews,
     TokenChangedNews,
 )

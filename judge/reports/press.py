@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.press.circle import circle_of_news
 from judge.game.press.messages import (
     DiaryWritten,

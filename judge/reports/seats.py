@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import assert_never
 
 from judge.game.deadlines.deadline import forecast
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.press.rules import may_write
 from judge.game.replacements.messages import (
     ReplacementNews,

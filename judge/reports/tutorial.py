@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.practice.messages import LessonNews, LessonOpened, LessonStep
 from judge.game.practice.rules import WAR, Lesson, clockwork_players, course_of, lesson_named

@@ -6,7 +6,7 @@ from functools import partial
 from typing import assert_never
 
 from judge.game.orders.order_status import order_status, scouts_without_errand
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed, ScoutsBack
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -18,10 +18,9 @@ from apscheduler.triggers.base import BaseTrigger
 
 from judge.config import Config
 from judge.game.settings import Token
-from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services, dkim_signer, fresh_secret, relay_route
 from judge.mail.dkim_keys import DkimKeyLookup, DkimKeys, dkim_key_record
-from judge.paths.deliver import deliver_due
+from judge.paths.deliver import LetterPictures, deliver_due
 from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.paths.receive import DoorControl, Intake, Pickup
 from judge.service.door import Door, DoorLink, WorkerLink

@@ -31,7 +31,7 @@ from judge.mail.maildir import deliver_to_maildir, mailbox_of
 from judge.mail.smtp_client import Relay, RelayAccepted
 from judge.paths.archive import archive_faults
 from judge.reports.own_texts import use_own_texts
-from judge.shell.keep import fsck, restore
+from judge.shell.operate import fsck, restore
 from judge.shell.record import verified_at
 from judge.shell.terminal import config_at, echo
 from judge.store.data_folder import AlreadyRunningError, FolderLock, LastDrill, look_at_folder, note_drill

@@ -17,7 +17,7 @@ from judge.game.league import (
     results_by_player,
     team_standings,
 )
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.settings import GameName
 from judge.game.state import Game

@@ -8,7 +8,7 @@ from email.message import EmailMessage
 from email.policy import default
 from enum import Enum
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address
 from judge.game.state import Game
 from judge.handlers.acknowledgement import answer_unread_parts

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 
 from judge.config import Config
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, knows_addresses

@@ -17,7 +17,7 @@ from judge.formats.positions_json import (
 )
 from judge.game.folded_log import valid_phases
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.languages import FALLBACK, LANGUAGES

@@ -33,7 +33,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.messages import Event
 from judge.game.orders.messages import is_earlier_phase
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.replacements.messages import StandbyAsked
 from judge.game.settings import Address, GameName, Language, Settings
 from judge.game.state import Game

@@ -34,7 +34,7 @@ from judge.game.deadlines.rules import absences_to_wait_for
 from judge.game.mastery.messages import GameMoved, PlayersToldOfMove
 from judge.game.messages import Event
 from judge.game.orders.messages import ErrandGiven, OrderGiven, WishKept
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import next_alarm
 from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import LeavingReason, SeatVacated

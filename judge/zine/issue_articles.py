@@ -8,7 +8,7 @@ from itertools import chain
 
 from judge.game.league import Hobby, TournamentStanding, player_standings, team_standings
 from judge.game.names import Stage
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import DisputeState, Publicity, PublicLetter
 from judge.game.settings import Address, Entry, Language, Token

@@ -7,7 +7,7 @@ from functools import cache
 
 from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Settings, Token

@@ -12,7 +12,7 @@ from typing import Any
 
 from judge.formats.positions_json import read_position
 from judge.game.deadlines.deadline import Deadline
-from judge.game.people.address_book import AddressBook, Person
+from judge.game.people.messages import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
 from judge.game.state_parts import Members

@@ -13,7 +13,7 @@ import pytest
 from judge.formats.njudge_report import read_njudge_report
 from judge.formats.record.logs import NewGame
 from judge.formats.record.verifying import Cast
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.paths import archive
 from judge.rules.board import Power

@@ -20,10 +20,10 @@ import pytest
 from judge.config import Config
 from judge.game.phases.messages import GameEnded
 from judge.game.settings import GameName
-from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.pictures import NotDrawnError, NotYetDrawnError, StoreUnreadError
+from judge.handlers.outgoing import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
 from judge.mail.compose import PictureSlot, picture_part
+from judge.paths.deliver import LetterPictures
 from judge.paths.painter import Painter, PicturesDrawnAside
 from judge.shell.local_game import LocalGame, start_local_game, text_of
 from judge.store.records import LetterPicture, OutboxRow, Transaction

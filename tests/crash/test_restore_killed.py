@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config
-from judge.shell import keep
+from judge.shell import operate
 from judge.store import life
 from judge.store.life import back_up
 from judge.store.spool import spool_path
@@ -16,11 +16,11 @@ from tests.crash.killed import PROCESSES
 from tests.crash.lives import Line, assassin, config_of, lines_of, some_of
 
 NOW = datetime(2026, 1, 6, 9, 0, tzinfo=UTC)
-LINES = lines_of(keep.restore) + some_of(
+LINES = lines_of(operate.restore) + some_of(
     lines_of(
-        keep._copy,
-        keep._check_origin,
-        keep._check,
+        operate._copy,
+        operate._check_origin,
+        operate._check_database,
         life.bring_up_to_date,
         life.copy_database,
         life.keep_database,
@@ -33,7 +33,7 @@ LINES = lines_of(keep.restore) + some_of(
 def put_back(config: Config, backup: Path, end: Line | None) -> None:
     if end:
         threading.settrace(assassin(end))
-    thread = threading.Thread(target=lambda: keep.restore(config, backup, NOW, str, replace=True))
+    thread = threading.Thread(target=lambda: operate.restore(config, backup, NOW, str, replace=True))
     thread.start()
     thread.join()
 
@@ -64,7 +64,7 @@ def test_a_backup_is_put_back_whole_or_not_at_all(waiting_for_turkey: Path, tmp_
         stands = letters(folder / "data" / "judge.db")
         assert stands == old or (stands == new and kept(folder) == [old]), line
         found.add((process.exitcode == 0, stands))
-        keep.restore(config_of(folder), backup, NOW + timedelta(minutes=1), str, replace=True)
+        operate.restore(config_of(folder), backup, NOW + timedelta(minutes=1), str, replace=True)
         assert letters(folder / "data" / "judge.db") == new, line
         assert not (folder / "data" / "judge.db.restored").exists()
     assert found == {(False, old), (False, new), (True, new)}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields, replace
 import pytest
 
 from judge.game.messages import Notice
-from judge.game.people.address_book import AddressBook
+from judge.game.people.messages import AddressBook
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent, PressWriter
 from judge.game.press.rules import press_as_read

@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 
 from judge.game.apply import apply_all, fold_events
 from judge.game.messages import Command, Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import due_events, next_alarm
 from judge.game.replacements.messages import SeatVacated
 from judge.game.seats.messages import AddStandby, JoinGame, OpenGame

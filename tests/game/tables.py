@@ -9,7 +9,7 @@ from judge.game.figures import Figures
 from judge.game.folded_log import fold_log
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import due_events
 from judge.game.refusals import Refused
 from judge.game.seats.messages import JoinGame, OpenGame

@@ -9,7 +9,6 @@ import pytest
 from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event, Notice
-from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     AddressChangedNews,
@@ -24,6 +23,7 @@ from judge.game.people.messages import (
     MoveConfirmed,
     MoveConfirmedNews,
     MoveRefused,
+    Person,
     ReachedAgain,
     ReachedAgainNews,
     RecordBounce,

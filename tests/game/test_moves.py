@@ -9,8 +9,7 @@ import pytest
 from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.messages import AcceptGame, GameOffered, MasterChanged, ProposedAct
-from judge.game.people.address_book import AddressBook, AddressMove, Bounce, Person
-from judge.game.people.messages import AddressChanged, ConfirmMove, MoveAsked
+from judge.game.people.messages import AddressBook, AddressChanged, AddressMove, Bounce, ConfirmMove, MoveAsked, Person
 from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Address, Token

@@ -5,7 +5,7 @@ from random import Random
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.queue import FULL, SMALLER, Gathered, Queue, QueuePlace, find_table, nearest_table
 from judge.game.settings import Address, Token
 

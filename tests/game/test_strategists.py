@@ -13,8 +13,7 @@ from judge.game.deadlines.rules import absences_to_wait_for
 from judge.game.decide import decide
 from judge.game.messages import Command, Event, Notice
 from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
-from judge.game.people.address_book import Person
-from judge.game.people.messages import AddressChanged
+from judge.game.people.messages import AddressChanged, Person
 from judge.game.phases.close import close_early, is_left_open
 from judge.game.phases.messages import OrdersMissed
 from judge.game.press.messages import PressNews, PressSent

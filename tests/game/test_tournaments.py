@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.tournaments import Entrant, MailedTournament, Round, RoundSeating, enter, leave, seat_round

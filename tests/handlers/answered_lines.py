@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from judge.game.apply import fold_events
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Address, Language, Token
 from judge.game.state import Game

@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from judge.game.apply import fold_events
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import is_left_open
 from judge.game.settings import Language, Settings
 from judge.game.state import Game

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal
 from judge.game.settings import Address, Language, Token
 from judge.handlers.books import answer_help, find_topic

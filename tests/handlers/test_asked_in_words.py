@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.apply import fold_events
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Settings, Token
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines

@@ -11,7 +11,7 @@ from judge.game.deadlines.messages import DeadlineMoved, HoldForDispute
 from judge.game.deadlines.rules import is_close_held
 from judge.game.decide import decide
 from judge.game.mastery.messages import PositionCorrected
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.press.messages import PressSent
 from judge.game.published import dispute_states
 from judge.game.refusals import Refused

@@ -23,7 +23,7 @@ from judge.game.orders.messages import (
     WishesDropped,
     WishKept,
 )
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from judge.cli import main
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token, settings_of_new_games
 from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
 from judge.handlers.books import answer_help

@@ -6,7 +6,7 @@ import pytest
 
 from judge.game.apply import apply_all
 from judge.game.orders.messages import WhatIfAsked
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game

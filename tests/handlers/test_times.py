@@ -7,7 +7,7 @@ from datetime import time, timedelta
 import pytest
 
 from judge.game.deadlines.messages import DeadlineMoved
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Allowance, Reminders, Reserve, Settings, Timing, Token
 from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token

@@ -19,8 +19,7 @@ from judge.game.mastery.decide import rollback_to
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
 from judge.game.orders.rules import fingerprint_key
-from judge.game.people.address_book import Person
-from judge.game.people.messages import RecordReached
+from judge.game.people.messages import Person, RecordReached
 from judge.game.phases.close import close_early, due_events, next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent, Watch

@@ -38,8 +38,7 @@ from judge.game.orders.messages import (
     RetreatWish,
     WithdrawOrders,
 )
-from judge.game.people.address_book import Person
-from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, RecordBounce, SetPreference
+from judge.game.people.messages import AskMove, ChangeToken, ConfirmMove, Person, RecordBounce, SetPreference
 from judge.game.press.circle import answered_press
 from judge.game.press.messages import MutePress, PressSent, Recipients, SendPress, StopWatching, Watch, WriteDiary
 from judge.game.press.rules import press_as_read, press_readers

@@ -38,7 +38,7 @@ from judge.rules.legality import why_illegal
 from judge.rules.orders import Convoy, Move, Order, province_of
 from judge.rules.position import PhaseKind, Position
 from judge.rules.rulebook import rulebook_names
-from judge.shell.keep import fsck
+from judge.shell.operate import fsck
 from judge.store.overview import open_read_only
 from judge.store.store import Store
 from judge.system.clock import SettableClock

@@ -1,6 +1,6 @@
 """Who a letter speaks for: token and registered From together, or that From verified, and nothing less."""
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Token
 from judge.mail.identity import Evidence, Proof, Proven, Recipient, Stranger, Unproven, identify_sender
 from tests.shared.each_case import each_case

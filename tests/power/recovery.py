@@ -15,8 +15,7 @@ from pathlib import Path
 from random import Random
 
 from judge.config import read_config
-from judge.handlers.letter_pictures import LetterPictures
-from judge.paths.deliver import MOST_UNMARKED, deliver_due
+from judge.paths.deliver import MOST_UNMARKED, LetterPictures, deliver_due
 from judge.paths.painter import draw_letter_picture
 from judge.paths.receive import Intake
 from judge.service import pools

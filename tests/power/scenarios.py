@@ -27,9 +27,9 @@ from judge.paths.gazette import publish_zine, services_beside
 from judge.paths.receive import Intake
 from judge.service.app import Judge
 from judge.service.site import write_whole_site
-from judge.shell.keep import restore
 from judge.shell.local_game import no_dkim_keys
 from judge.shell.new_service import KEY_FILE, SELECTOR, ServiceWish, lay_out, make_service
+from judge.shell.operate import restore
 from judge.store.data_folder import LastBackup, note_backup
 from judge.store.life import back_up, upgrade_database
 from judge.store.overview import open_read_only

@@ -20,7 +20,7 @@ from judge.formats.record.verifying import Cast
 from judge.formats.record.whole import record_of, zipped
 from judge.formats.told_reports import ReportReader
 from judge.game.apply import Trail, fold_events, transitions
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
 from judge.game.seats.messages import GameStarted, GameStartedNews
 from judge.game.settings import Address, GameName, Language, Settings, Token

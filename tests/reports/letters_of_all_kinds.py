@@ -10,7 +10,6 @@ from judge.game.deadlines.messages import PhaseExtended, ReminderSentNews
 from judge.game.figures import CentreHistory
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
-from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChangedNews,
     BecameUnreachableNews,
@@ -18,6 +17,7 @@ from judge.game.people.messages import (
     MoveAskedNews,
     MoveConfirmedNews,
     MoveRefusedNews,
+    Person,
     ReachedAgainNews,
     TokenChangedNews,
 )

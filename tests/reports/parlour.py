@@ -8,7 +8,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Lengths, Settings, Token

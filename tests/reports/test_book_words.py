@@ -2,7 +2,7 @@
 
 import re
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Token
 from judge.languages import LANGUAGES, language_table
 from judge.notation.tables import load_notation

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.game.mastery.messages import GameMoved, GameMovedNews, LettersLost
 from judge.game.messages import Notice
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import CloseFailed
 from judge.game.press.messages import ObserverCame
 from judge.game.seats.messages import StandbyAdded

@@ -11,7 +11,7 @@ from judge.config import Config, FolderConfig, read_config
 from judge.formats.record.facts import PageForm
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import read_started, record_of
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Language
 from judge.languages import LANGUAGES
 from judge.reports import own_texts

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.press.messages import PressSent
 from judge.game.press.rules import press_as_read
 from judge.game.settings import Address, Language, Token

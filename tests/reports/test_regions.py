@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Token
 from judge.handlers.books import answer_help
 from judge.notation.tables import load_notation, notation_names

@@ -13,7 +13,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
 from judge.game.mastery.messages import PositionCorrected, RolledBack
 from judge.game.messages import Event, Notice
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import SeatTakenNews, StandbyAsked

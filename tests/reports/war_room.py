@@ -6,7 +6,7 @@ from dataclasses import replace
 from judge.game.apply import apply
 from judge.game.messages import Event
 from judge.game.orders.messages import ErrandGiven, OrderGiven
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.settings import Address, Language
 from judge.game.state import Game

@@ -5,12 +5,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from judge.config import Config, DkimConfig, FolderConfig, RelayConfig
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import Access, Address, GameName, Settings, Token
-from judge.handlers.letter_pictures import LetterPictures
 from judge.handlers.services import Services
-from judge.paths.deliver import deliver_due
+from judge.paths.deliver import LetterPictures, deliver_due
 from judge.paths.painter import draw_letter_picture
 from judge.store.records import ComposedLetter, Transaction
 from judge.store.rows import LetterStatus

@@ -19,7 +19,7 @@ from judge.game.mastery.messages import (
     RollBack,
 )
 from judge.game.messages import Command, Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, PhaseClosed

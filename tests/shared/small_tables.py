@@ -4,7 +4,7 @@ import random
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Token
 from judge.game.state import Game

@@ -1,7 +1,7 @@
 """Whether all that a judge has stored agrees: database, outbox, archive, and each record with itself."""
 
 from judge.config import Config
-from judge.shell.keep import fsck
+from judge.shell.operate import fsck
 from judge.shell.record import verified_at
 from judge.store.overview import open_read_only
 

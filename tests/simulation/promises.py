@@ -16,7 +16,7 @@ from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.mail.headers import headers_of
-from judge.shell.keep import fsck
+from judge.shell.operate import fsck
 from judge.store.event_json import read_event
 from judge.store.outbox import NOBODY
 from judge.store.overview import open_read_only

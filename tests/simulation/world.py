@@ -23,12 +23,11 @@ from sqlite_utils import Database
 from judge.config import Config, FolderConfig, JudgeConfig, RelayConfig, SmtpConfig
 from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.settings import Token
-from judge.handlers.letter_pictures import LetterPictures
-from judge.handlers.pictures import NotDrawnError, NotYetDrawnError
+from judge.handlers.outgoing import NotDrawnError, NotYetDrawnError
 from judge.handlers.services import Services
 from judge.mail.maildir import deliver_to_maildir
 from judge.paths import deliver
-from judge.paths.deliver import deliver_due
+from judge.paths.deliver import LetterPictures, deliver_due
 from judge.paths.receive import Intake, Pickup
 from judge.service import timeline as timelines
 from judge.service.timeline import Timeline

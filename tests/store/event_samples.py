@@ -70,7 +70,6 @@ from judge.game.orders.messages import (
     WishesDropped,
     WishKept,
 )
-from judge.game.people.address_book import Person
 from judge.game.people.messages import (
     AddressChanged,
     BecameUnreachable,
@@ -78,6 +77,7 @@ from judge.game.people.messages import (
     MoveAsked,
     MoveConfirmed,
     MoveRefused,
+    Person,
     PreferenceSet,
     ReachedAgain,
     TokenChanged,

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Settings, Token
 from judge.handlers.arguments import read_person_settings, with_game_defaults
 from judge.notation.read import read_order

@@ -16,7 +16,7 @@ from judge.config import Config, FolderConfig
 from judge.game.apply import apply_all, fold_events
 from judge.game.deadlines.deadline import Deadline
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, PhaseClosed

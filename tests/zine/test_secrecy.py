@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from judge.game.apply import fold_events
-from judge.game.people.address_book import AddressBook
+from judge.game.people.messages import AddressBook
 from judge.game.phases.messages import PhaseClosed
 from judge.game.published import published_game
 from judge.game.seats.messages import GameOpened

@@ -8,7 +8,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.messages import AbsenceTold
 from judge.game.messages import Event
 from judge.game.orders.messages import OrderGiven
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressSent

@@ -22,8 +22,7 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.deadline import Circumstances, phase_deadline
 from judge.game.messages import Event
 from judge.game.orders.messages import ErrandGiven
-from judge.game.people.address_book import Person
-from judge.game.people.messages import PreferenceSet
+from judge.game.people.messages import Person, PreferenceSet
 from judge.game.phases.messages import CloseReason, Ending, PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressSent, PressWriter
 from judge.game.settings import GameName, Language, PressSignature, Settings

@@ -38,7 +38,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.folded_log import OpenPages
 from judge.game.mastery.messages import ActAgreed, PositionCorrected, PositionTakenOver, RolledBack, SettingsChanged
 from judge.game.messages import Event, Transition
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed

@@ -19,7 +19,7 @@ from judge.game.figures import Figures
 from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, Wish
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.press.messages import DiaryWritten
 from judge.game.seats.messages import GameOpened, GameStarted
 from judge.game.settings import Address, GameName, Token

@@ -8,7 +8,7 @@ from enum import Enum
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.figures import Figures
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import ToldInFull
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address, Reader, Settings, Token

@@ -18,13 +18,15 @@ from judge.game.mastery.messages import (
 )
 from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices
 from judge.game.orders.order_status import powers_expected_to_write
-from judge.game.people.address_book import AddressBook, AddressMove, Bounce, are_too_many, with_bounce
 from judge.game.people.messages import (
+    AddressBook,
     AddressChanged,
     AddressChangedNews,
+    AddressMove,
     AskMove,
     BecameUnreachable,
     BecameUnreachableNews,
+    Bounce,
     ChangeToken,
     ConfirmMove,
     LetterBounced,
@@ -45,6 +47,8 @@ from judge.game.people.messages import (
     SetPreference,
     TokenChanged,
     TokenChangedNews,
+    are_too_many,
+    with_bounce,
 )
 from judge.game.phases.messages import CloseFailed, GameEnded, PhaseClosedNews, PhaseHeldOpenNews
 from judge.game.press.messages import PressMutedNews, PressNews

@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import GameEnded, PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.refusals import ToldInFull

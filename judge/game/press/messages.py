@@ -5,7 +5,7 @@ from datetime import datetime
 from enum import Enum
 from typing import assert_never
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import ToldInFull
 from judge.game.settings import NO_READER, Address, PressSignature, Reader
 from judge.rules.board import Power

@@ -10,7 +10,7 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.rules import SHORTEST_OUTAGE, newcomer_deadline
 from judge.game.mastery.messages import MasterAct
 from judge.game.messages import Event
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.phases.messages import HoldOpenReason, OrdersMissed
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.effects import next_standby

@@ -6,7 +6,7 @@ from typing import NoReturn, TypeVar
 
 from judge.game.figures import history_from_start
 from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, unchanged, with_person
-from judge.game.people.address_book import AddressBook
+from judge.game.people.messages import AddressBook
 from judge.game.replacements.messages import StandbyAsked
 from judge.game.seats.allotment import allotment_of
 from judge.game.seats.messages import (

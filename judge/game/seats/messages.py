@@ -6,7 +6,7 @@ from datetime import datetime
 from enum import Enum
 
 from judge.game.deadlines.deadline import Deadline
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.refusals import ToldInFull
 from judge.game.settings import Address, GameName, PlayingStrength, Settings
 from judge.rules.board import Power

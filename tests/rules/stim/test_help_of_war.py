@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from judge.game.people.address_book import Person
+from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Token
 from judge.game.state_parts import REPAIRS_PER_FACTORY
 from judge.reports.help import help_topics, write_help_topic
