@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from judge.notation.line import Misread
-from judge.notation.read import misread_if_offered, read_order, read_unit, unit_named
+from judge.notation.line import Misread, OrderReader
+from judge.notation.order_readings import OrderContext
+from judge.notation.read import misread_if_offered, read_as_written, read_order, read_unit, unit_named
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import Notation, every_notation, load_notation, notation_names
 from judge.rules.board import Board, Corps, Location, Power, Province, Unit, UnitKind
@@ -409,7 +410,11 @@ def read_order_lines(request: PhaseToJudge, power: Power, texts: Iterable[str]) 
     own = request.notation
     others = [load_notation(name) for name in notation_names() if name != own.name]
     scene = request.position, request.board, power, own, others
+    reader = OrderReader(own, others, OrderContext(request.board, request.position, power))
     for text in texts:
+        if written := read_as_written(text, reader):
+            yield OrderLine(text, written)
+            continue
         for line, found in read_orders(text, *scene) or ((text, read_order(text, *scene)),):
             read = misread_if_offered(found)
             unread = isinstance(read, Misread) and not read.is_prose

@@ -531,8 +531,10 @@ def _answered(
 ) -> tuple[int, str]:
     """Return the number of the line that answers what a letter wishes for, and the line that does it; else nothing."""
     there, context = start.in_game, case.context(case.services.clock.now())
+    if there is None or context.assent_to in {None, context.number} or offers_meant(there, context):
+        return 0, ""
     at = next((at for at, line in enumerate(lines[: _LATEST_YES + 1]) if _assent_of(line.text)), None)
-    if there is None or at is None or context.assent_to in {None, context.number} or offers_meant(there, context):
+    if at is None:
         return 0, ""
     is_words = isinstance(lines[at].request, PossibleOrder | SuggestedCommand)
     if not is_words or _assent_of(lines[at].text) is not said:

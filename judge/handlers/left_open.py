@@ -132,9 +132,11 @@ def _given_before(session: GameSession, power: Power, context: LineContext) -> l
 
 def _without_offers_to_keep(session: GameSession, context: LineContext) -> GameSession:
     """Return the session without what was guessed from a line that has the order of its unit stay as it is."""
+    offers = [one.answer for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    if not any(one.why in _UNCERTAIN for one in offers):
+        return session
     places = {_place_of(one) for power in session.powers for one in _given_before(session, power, context)}
-    lines = [one.line for one in session.answers]
-    lines += [one.answer.about for one in session.answers if isinstance(one.answer, OrdersOffered)]
+    lines = [*(one.line for one in session.answers), *(one.about for one in offers)]
     said = [line for line in lines if leaves_as_is(line) and not says_where(line)]
     for at, one in enumerate(session.answers):
         if not (isinstance(one.answer, OrdersOffered) and one.answer.why in _UNCERTAIN):

@@ -24,9 +24,11 @@ from judge.handlers.session import GameSession, Held, LineContext, Planned
 from judge.handlers.which_offers import is_courtesy, of_retreats, read_whole, says_done, says_of_orders
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful, is_exclamation
 from judge.notation.correction_words import Correction, reconsiders
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right
+from judge.notation.read import read_as_written
 from judge.notation.tables import OrderPart
 from judge.notation.write import write_order
 from judge.reports.line_answers import (
@@ -80,6 +82,33 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
             had = any(province_of(old) == province_of(order) for old in game.orders_of(event.power))
             session = session.told(line, OrderAccepted(event.power, order, void, had, _names_put_right(session, line)))
     return session
+
+
+_AT = r"[A-Z]{3}(?:/[NSEW]C)?"
+_IN_CODES = re.compile(rf"[AF] {_AT} ?(?:- ?{_AT}|H|[SC] (?:[AF] )?{_AT}(?: ?- ?{_AT})?)", re.IGNORECASE)
+"""An order in the abbreviations that most people write: ``A PAR - BUR``, ``f bre-mao``, ``A MAR S A PAR - BUR``."""
+
+
+def give_written_order(session: GameSession, line: str, context: LineContext) -> GameSession | None:
+    """Give the order that a line is as its writer's convention writes it, or in codes; None for any other line.
+
+    Nothing in such a line says more than the order. None as well where something above it, or left open by earlier
+    letters, may give it another meaning, and where the order is refused.
+    """
+    position, board = session.view.open_position, session.game.board
+    is_alone = session.powers and not (session.held or session.title or session.above or session.alternatives)
+    if position is None or not is_alone or session.left_open or board.war.scouts:
+        return None
+    if session.phase not in {None, position.phase}:
+        return None
+    order = read_as_written(line, reader_for(session.view, position, session.person))
+    parts: Sequence[tuple[str, object]] = ((line, order),)
+    if order is None and _IN_CODES.fullmatch(line) and hold_clause_in(line) is None:
+        parts = tuple(orders_on(session.view, position, session.person, line, hinted=0))
+    (_, read), *others = parts
+    given = give_order(session, line, read, context) if isinstance(read, Order) and not others else session
+    told = given.answers[len(session.answers) :]
+    return given if told and all(isinstance(one.answer, OrderAccepted) for one in told) else None
 
 
 def _without_rivals(session: GameSession, order: Order) -> GameSession:

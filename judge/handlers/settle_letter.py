@@ -30,7 +30,7 @@ from judge.handlers.fitted import (
 from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.offers import offers_meant
+from judge.handlers.offers import give_written_order, offers_meant
 from judge.handlers.outgoing import (
     ANSWER_PREFIX,
     MASTER_PRESS_PREFIX,
@@ -421,6 +421,8 @@ def _handle_line(session: Session, line: Line, context: LineContext, rationed: C
     if session.legend and line.text == session.legend.line:
         return session.told(line.text, Done(Outcome.PLAIN_WORDS))
     there = session.in_game if is_no_command else None
+    if there and (given := give_written_order(there, line.text, context)):
+        return with_line_kept(session, given, line.text)
     if there and (answered := answer_offered_press(there, line.text, context)):
         sent, rest = answered
         return _handle_line(sent, Line(rest, PossibleOrder()), context, rationed) if rest else sent

@@ -499,6 +499,11 @@ class _Sent:
     places: dict[tuple[str, ...], list[int]]
 
 
+def may_carry(letter: Letter) -> bool:
+    """Return whether a letter has words enough to carry one of ours."""
+    return len(_words(letter.text)) >= _FEWEST_CARRIED
+
+
 def without_carried(letter: Letter, sent: Sequence[bytes]) -> Letter:
     """Return a letter without the lines of ours, as bytes, that it carries: those are nobody's new text.
 

@@ -28,7 +28,6 @@ _TELLING_PICTURES = frozenset("❌✖✗✘❎🚫⛔🛑👎❓❔⁉🤔🤷�
 _FIRST_PICTURE = "\u2300"
 _MINUS = frozenset("−˗")
 _ALIKE = {"\uff1e": ARROW, "[": "(", "{": "(", "]": ")", "}": ")", "ʼ": "'"}
-_ALIKE_HERE = str.maketrans({sign: plain for sign, plain in _ALIKE.items() if sign.isascii()})
 _END = ";"
 _SHORT = 200
 _LONG = 3000
@@ -149,19 +148,37 @@ def mixed_script(line: str) -> tuple[int, int] | None:
 
 def _visible(line: str) -> tuple[str, Sequence[int]]:
     """Return the line without invisible characters, accents composed, and the original place of each character."""
-    if line.isascii():  # nothing invisible, nothing to compose
-        return line.translate(_ALIKE_HERE), range(len(line))
+    seen = line.translate(_SEEN)
+    if len(seen) == len(line):  # nothing invisible, nothing to compose
+        return seen, range(len(line))
     signs: list[str] = []
     places: list[int] = []
     for place, sign in enumerate(line):
-        category = unicodedata.category(sign)
-        if category == "Mn" and signs:
+        if unicodedata.category(sign) == "Mn" and signs:
             composed = unicodedata.normalize("NFC", signs[-1] + sign)
             signs[-1] = composed if len(composed) == 1 else signs[-1]
-        elif category not in ("Cf", "Mn", "Me") and not _is_picture(sign, category):
-            signs.append(_plain(sign, category))
+        elif (plain := _SEEN[ord(sign)]) is not None:
+            signs.append(plain)
             places.append(place)
     return "".join(signs), places
+
+
+class _Seen(dict[int, str | None]):
+    """What is read for a sign, by its code; None for one that is not seen, and for an accent behind its letter."""
+
+    def __missing__(self, code: int) -> str | None:
+        """Find it out, and keep it of as many signs as letters have."""
+        sign = chr(code)
+        category = unicodedata.category(sign)
+        is_hidden = category in ("Cf", "Mn", "Me") or _is_picture(sign, category)
+        seen = None if is_hidden else _plain(sign, category)
+        if len(self) < _MOST_SIGNS:
+            self[code] = seen
+        return seen
+
+
+_MOST_SIGNS = 1000
+_SEEN = _Seen()
 
 
 def _is_picture(sign: str, category: str) -> bool:
@@ -192,7 +209,9 @@ def _token(match: re.Match[str], places: Sequence[int], is_stopped: bool) -> Lin
     kind, text = match.lastgroup, match.group()
     match kind:
         case "word":
-            text = _fold(re.sub("[’`´]", "'", text.replace(".", "")))  # "can't" is one word, and its letter no hold
+            if not text.isalnum():  # "can't" is one word, and its letter no hold
+                text = re.sub("[’`´]", "'", text.replace(".", ""))
+            text = _fold(text)
             text = f"{text[:-2]}n't" if _UNMARKED.fullmatch(text) else text
         case "arrow":
             text = ARROW

@@ -165,6 +165,7 @@ def _first_named(line: str, units: Sequence[Province], phrasing: Phrasing) -> Pr
     return min(found, key=found.__getitem__, default=None)
 
 
+@kept_for_same
 def _tasks_of_all(phrasing: Phrasing) -> Mapping[str, str]:
     """Return what each power must order, by its name."""
     board, position = phrasing.board, phrasing.position

@@ -119,9 +119,9 @@ def lines_to_quote(
     waiting: QuotedLine | None = None
     before: AnsweredLine | None = None
     for answered in answers:
-        one = quote_line(answered, style)
-        if _is_said_by_list(answered, one, given, in_force):
+        if _is_said_by_list(answered, given, in_force):
             continue
+        one = quote_line(answered, style)
         if waiting and before and not waiting.hints and _are_orders_of_one_line(before, answered):
             waiting = replace(one, says=(*waiting.says, *one.says))
         else:
@@ -132,18 +132,14 @@ def lines_to_quote(
 
 
 def _is_said_by_list(
-    answered: AnsweredLine,
-    quoted: QuotedLine,
-    given: Sequence[OrderAccepted],
-    in_force: Mapping[Power, Collection[Order]],
+    answered: AnsweredLine, given: Sequence[OrderAccepted], in_force: Mapping[Power, Collection[Order]]
 ) -> bool:
     """Whether a line gave an order that the list of orders in force shows, and there is no more to say of it."""
     answer = answered.answer
     if not isinstance(answer, OrderAccepted) or answer.power not in in_force:
         return False
     others = [one for one in given if province_of(one.order) == province_of(answer.order) and one.order != answer.order]
-    is_shown = answer.order in in_force[answer.power] and not others
-    return is_shown and len(quoted.says) <= 1 + answer.replaced and not quoted.hints
+    return answer.order in in_force[answer.power] and not (others or answer.void or answer.put_right)
 
 
 def _are_orders_of_one_line(one: AnsweredLine, other: AnsweredLine) -> bool:

@@ -85,8 +85,12 @@ def possible_builds(board: Board, position: Position, power: Power) -> tuple[Bui
         for site in sites
         for build in builds_at(board, site, owner)
     ]
-    answers = (judge_ordered_adjustments(board, position, power, (build,)) for build in builds)
-    return tuple(build for build, (answer,) in zip(builds, answers, strict=True) if isinstance(answer.reason, Built))
+    return tuple(
+        build
+        for build in builds
+        if not _why_void(board, position, power, build, set())
+        and not why_illegal_troop(board, position, power, build, ())
+    )
 
 
 def builds_at(board: Board, site: Province, owner: Power | None = None) -> tuple[Build, ...]:

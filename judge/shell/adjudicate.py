@@ -25,7 +25,7 @@ from judge.notation.line import Misread
 from judge.notation.write import write_order
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import Phrasing, neutral_notation
-from judge.reports.verdict_sentences import explain_verdict_plainly
+from judge.reports.verdict_sentences import reason_in_words
 from judge.reports.void_orders import explain_refused, misread_text
 from judge.rules.board import Power, Unit, UnitKind
 from judge.rules.book_text import Citing
@@ -231,8 +231,7 @@ class _Explained:
 
 
 def _explained(verdict: Verdict, phrasing: Phrasing, citing: Citing) -> _Explained:
-    why = explain_verdict_plainly(verdict, phrasing.position, phrasing.board, phrasing.notation, phrasing.language)
-    rule = citing.rule_of(verdict)
+    why, rule = plain_spaces(reason_in_words(verdict, phrasing)), citing.rule_of(verdict)
     return _Explained(verdict, _result(verdict), why, f"{citing.book} {rule.number}" if rule else None)
 
 

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing
+from datetime import timedelta
 from email import message_from_bytes
 from email.policy import default
 from itertools import accumulate, pairwise
@@ -16,11 +17,17 @@ from sqlite_utils import Database
 
 from bench.old_games import keep_old_games, old_game, player_of
 from bench.siege import WRITER, Siege
-from judge.game.apply import fold_events
+from judge.game.apply import apply, fold_events
+from judge.game.decide import decide
 from judge.game.folded_log import fold_log
+from judge.game.orders.messages import GiveOrder, LeaveLines
+from judge.game.press.messages import SendPress
+from judge.game.refusals import Refused
 from judge.game.settings import GameName
-from judge.game.summary import Summary
+from judge.game.summary import Summary, are_told_alike
+from judge.game.votes.messages import CastVote, ForDraw
 from judge.rules.board import Power
+from judge.rules.orders import Hold
 from judge.shell.games import games_table, players_table
 from judge.shell.local_game import text_of
 from judge.store import event_log
@@ -66,6 +73,29 @@ def test_after_every_change_a_game_in_short_is_what_its_events_come_to(name: str
             assert told(store) == (in_short(name, end),)
             assert store.game(GameName(name)) == fold_events(LOGS[name][:end])
         store.close()
+
+
+def test_orders_and_votes_change_nothing_of_a_game_in_short() -> None:
+    """So the letters that come all day write no more of it than the number of events."""
+    game = fold_events(OLD[:30])
+    assert game is not None
+    assert game.open_position is not None
+    assert game.deadline is not None
+    now = game.deadline.at - timedelta(hours=1)
+    player, power = next((address, power) for power, address in game.power_player_pairs)
+    order, phase = Hold(game.open_position.units_of(power)[0].at.province), game.open_position.phase
+    commands = (
+        GiveOrder(player, order, 1, now),
+        LeaveLines(player, 1, phase, offered=((power, order),), unclear=1),
+        CastVote(player, ForDraw()),
+        SendPress(player, (), "Peace?"),
+    )
+    for command in commands:
+        events = decide(game, command, now)
+        assert not isinstance(events, Refused)
+        for event in events:
+            later = apply(game, event)
+            assert are_told_alike(game, later), event
 
 
 def test_a_change_that_comes_too_late_leaves_the_game_in_short_as_it_is(store: Store) -> None:
