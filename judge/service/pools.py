@@ -21,7 +21,7 @@ from typing import assert_never
 
 from judge.config import Config
 from judge.handlers.services import Services, told_briefly
-from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, DkimKeys, KnownKeys
+from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys, KnownKeys
 from judge.store.connection import is_infrastructure_error
 from judge.store.records import Transaction
 from judge.store.rows import Alarm, KeptLetter, format_timestamp, parse_timestamp
@@ -74,9 +74,9 @@ class DeadlinePool:
         yield from waiting
 
     def _submit(self, alarm: Alarm) -> Future[Transaction | None]:
-        config, keys, now = self._services.config, self._services.keys, self._services.clock.now()
+        config, now = self._services.config, self._services.clock.now()
         try:
-            return self._pool.submit(_run, self._decide, config, keys, now, alarm)
+            return self._pool.submit(_run, self._decide, config, now, alarm)
         except RuntimeError as error:  # closed, or broken
             failed: Future[Transaction | None] = Future()
             failed.set_exception(BrokenExecutor(str(error)))
@@ -99,10 +99,9 @@ def _begin() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # of a terminal, which sends it to all: the judge ends in order
 
 
-def _run(
-    decide: DecideDeadline, config: Config, keys: DkimKeyLookup, now: datetime, alarm: Alarm
-) -> Transaction | None:
-    """Runs in one of the processes."""
+def _run(decide: DecideDeadline, config: Config, now: datetime, alarm: Alarm) -> Transaction | None:
+    """Runs in one of the processes; no hour asks for a key."""
+    keys = KnownKeys({}, frozenset())
     return decide(Services(config, _store(config.folders.data / "judge.db"), SettableClock(now), keys), alarm)
 
 

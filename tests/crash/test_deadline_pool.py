@@ -17,6 +17,7 @@ from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
 from judge.game.phases.messages import CloseFailed
 from judge.game.settings import GameName
 from judge.handlers.services import SMTP, Services
+from judge.mail.dkim_keys import DkimKeys
 from judge.paths.archive import write_new_pages
 from judge.paths.deadline import decide_deadline
 from judge.service import pools, timeline
@@ -42,18 +43,20 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, SettableClock]
 
 @contextmanager
 def working(folder: Path, fewest: int, clock: SettableClock) -> Iterator[Timeline]:
-    """A worker whose games wait for one of seven; deadlines are decided side by side from ``fewest`` on."""
+    """A worker with keys as ``serve`` has them; deadlines are decided side by side from ``fewest`` on."""
     config = Config(
         judge=JudgeConfig(),
         smtp=SmtpConfig(port=0),
         folders=FolderConfig(folder / "data", folder / "archive", folder / "mailboxes"),
     )
     store = Store(config.folders.data / "judge.db", clock.now)
-    timeline = Timeline(Services(config, store, clock, no_dkim_keys), fewest_side_by_side=fewest)
+    keys = DkimKeys(no_dkim_keys, lambda: None)
+    timeline = Timeline(Services(config, store, clock, keys), fewest_side_by_side=fewest, keys=keys)
     try:
         yield timeline
     finally:
         timeline.close()
+        keys.close()
         store.close()
 
 
