@@ -16,7 +16,7 @@ from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext
 from judge.mail.dkim import ExpectedLetter, FromUnverified, FromVerified, TrustedCheckers, verify_from
 from judge.mail.identity import LONGEST_PROVING_AGE, Evidence, Proof, Recipient, read_recipient
-from judge.mail.letter import Letter, may_carry, without_carried
+from judge.mail.letter import Letter, without_carried
 from judge.reports.phrasing import USUAL_NOTATIONS, notation_of_game
 from judge.requests.asked import (
     ArchiveRequest,
@@ -492,10 +492,8 @@ def written_anew(services: Services, letter: Letter) -> Letter | None:
 
     Ours is known by its Message-ID, else it is the last that was written to whoever writes.
     """
-    if not may_carry(letter):
-        return letter
     referred = (*letter.references, letter.message_id)[-_MOST_REFERENCES:]
-    sent = services.store.sent_under([one for one in referred if one.endswith(f"@{services.host}>")])
-    written = without_carried(letter, sent or services.store.last_to(letter.sender or ""))
+    ours, store = [one for one in referred if one.endswith(f"@{services.host}>")], services.store
+    written = without_carried(letter, lambda: store.sent_under(ours) or store.last_to(letter.sender or ""))
     is_empty = not (written.text.strip() or written.remarks or written.below or written.struck or written.attachments)
     return None if written is not letter and is_empty else written

@@ -2,7 +2,7 @@
 
 import logging
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from email import message_from_bytes
@@ -499,20 +499,15 @@ class _Sent:
     places: dict[tuple[str, ...], list[int]]
 
 
-def may_carry(letter: Letter) -> bool:
-    """Return whether a letter has words enough to carry one of ours."""
-    return len(_words(letter.text)) >= _FEWEST_CARRIED
-
-
-def without_carried(letter: Letter, sent: Sequence[bytes]) -> Letter:
-    """Return a letter without the lines of ours, as bytes, that it carries: those are nobody's new text.
+def without_carried(letter: Letter, sent: Callable[[], Sequence[bytes]]) -> Letter:
+    """Return a letter without the lines of ours, ``sent`` as bytes, that it carries: those are nobody's new text.
 
     A letter that holds a few lines of ours, as orders copied from it, is left as it is; so are lines that stand there a
     second time, and lines of ours of which a word was changed.
     """
     lines = letter.text.split("\n")
-    words = [(word, at) for at, line in enumerate(lines) for word in _words(line)][:_MOST_WORDS] if sent else []
-    for text in (text for raw in sent for text in _texts(raw)):
+    words = [(word, at) for at, line in enumerate(lines) for word in _words(line)][:_MOST_WORDS]
+    for text in (text for raw in (sent() if len(words) >= _FEWEST_CARRIED else ()) for text in _texts(raw)):
         ours = _carried_lines(lines, words, _sent(text))
         if ours:
             kept = tuple(line for at, line in enumerate(lines) if at not in ours)
