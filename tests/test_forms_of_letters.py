@@ -11,7 +11,7 @@ import pytest
 
 from judge.game.people.messages import Person
 from judge.game.settings import LetterForm
-from judge.handlers.settle_letter import settle_failed_letter
+from judge.handlers.confirmations import settle_failed_letter
 from judge.rules.board import Power
 from judge.shell.local_game import LocalGame, start_local_game
 from judge.store.rows import KeptLetter

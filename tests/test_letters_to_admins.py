@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_line
 from judge.reports.line_answers import Done, Outcome
 from judge.requests.read_lines import read_lines
 from judge.shell.local_game import LocalGame

@@ -1,4 +1,4 @@
-"""Letters not carried out at once: one without proof, whose writer is asked, one that nobody wrote to a game."""
+"""Letters not carried out: one without proof, whose writer is asked, one that nobody wrote to a game, a failed one."""
 
 import logging
 from collections.abc import Callable, Iterator, Sequence
@@ -11,7 +11,7 @@ from judge.game.mastery.messages import AcceptGame, DeclineGame
 from judge.game.messages import Event
 from judge.game.people.messages import ConfirmMove, Person, RecordBounce, RefuseMove
 from judge.game.refusals import Refused
-from judge.game.settings import Address, GameName, Language, Token
+from judge.game.settings import Address, GameName, Language, LetterForm, Token
 from judge.game.state import Game
 from judge.game.visibility import knows_addresses
 from judge.handlers.acknowledgement import (
@@ -40,9 +40,11 @@ from judge.handlers.letter_context import (
 )
 from judge.handlers.mastery import settle_operators_consent
 from judge.handlers.outgoing import (
+    ANSWER_PREFIX,
     DIGEST_PREFIX,
     MailThread,
     OutgoingLetter,
+    Outsider,
     address_letters,
     as_outsider,
     confirmation_question,
@@ -58,18 +60,28 @@ from judge.handlers.settle_letter import carry_out_letter, handle_lines
 from judge.handlers.transaction import new_transaction, transaction_of_letter
 from judge.handlers.wishes import lines_spoken
 from judge.handlers.yes_or_no import Assent, read_assent
+from judge.mail.headers import Headers, decode_header, header_block, single_from_address
 from judge.mail.identity import Recipient, bounce_address, read_recipient
-from judge.mail.letter import BounceReport, Letter, envelope_sender_in, read_bounce, read_letter, write_bounce
+from judge.mail.letter import (
+    BounceReport,
+    Letter,
+    envelope_sender_in,
+    read_bounce,
+    read_letter,
+    why_automatic,
+    write_bounce,
+)
 from judge.notation.effort import bounded_effort, unless_spent
 from judge.reports.acknowledgement import is_problem, write_acknowledgement
 from judge.reports.language import LetterText
-from judge.reports.line_answers import AnsweredLine
+from judge.reports.line_answers import AnsweredLine, UnreadableReason
 from judge.reports.people import write_undelivered
 from judge.reports.quoted_lines import (
     write_confirmation,
     write_confirmation_denied,
     write_confirmation_unclear,
     write_unread_commands,
+    write_unreadable,
 )
 from judge.requests.orders import StopReading
 from judge.requests.requests import Line
@@ -443,3 +455,40 @@ def _count_bounce(
         return Transaction(kept.id, LetterStatus.ROBOT)
     trail = Trail(before).on(events)
     return new_transaction(services, trail, letters_of_news(services, trail), letter=kept.id, status=LetterStatus.ROBOT)
+
+
+# --- letters that the judge fails to carry out
+
+
+_MOST_HEADER_BYTES = 64 * 1024
+
+_PAGE_TYPES = ("text/html", "multipart/alternative", "multipart/related")
+"""Media types of letters that surely have a part of HTML."""
+
+
+def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
+    """Return the transaction that sets the letter aside, with a letter that tells its sender.
+
+    Only its headers are read again, for something below them may be what fails. The sender is told, registered or not;
+    automatic mail is not answered.
+    """
+    headers = Headers(header_block(kept.raw[:_MOST_HEADER_BYTES]))
+    sender = single_from_address(headers.all("from"))
+    subject = decode_header(headers.first("subject"))
+    automatic = why_automatic(headers, sender, subject)
+    if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
+        return Transaction(kept.id, LetterStatus.SET_ASIDE)
+    address = Address(sender)
+    language = services.store.language_of(address) or guess_language(subject, "") or services.config.judge.language
+    words = write_unreadable(UnreadableReason.SET_ASIDE, language)
+    thread = MailThread(ANSWER_PREFIX, (kept.id, "aside"))
+    told = letter_to_outsider(services, Outsider(address, language, _form_by_headers(headers)), words, thread)
+    return Transaction(
+        kept.id, LetterStatus.SET_ASIDE, outgoing=address_letters(services, within_limits(services, told))
+    )
+
+
+def _form_by_headers(headers: Headers) -> LetterForm:
+    """Return the form of a letter as far as its headers tell: text where a page may be among other parts."""
+    is_page = headers.first("content-type").lower().startswith(_PAGE_TYPES)
+    return LetterForm.HTML if is_page else LetterForm.TEXT

@@ -336,7 +336,7 @@ class HandlerEntry:
 
 _REGISTERED: dict[type, HandlerEntry] = {}
 HANDLERS: Mapping[type, HandlerEntry] = _REGISTERED
-"""The entry of every kind of request, once ``handlers/dispatch.py`` has loaded the modules that register one."""
+"""The entry of every kind of request, once ``handlers/settle_letter.py`` has loaded the modules that register one."""
 
 
 TellsCourse = Callable[[Any], bool]

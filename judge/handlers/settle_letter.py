@@ -15,11 +15,27 @@ from judge.game.people.messages import RecordReached, SetPreference
 from judge.game.phases.close import close_failed
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.settings import Address, LetterForm
+from judge.game.settings import Address
+from judge.handlers import (  # noqa: F401 - loaded for the handlers that they register, as are those named below
+    books,
+    deadlines,
+    desk,
+    digests,
+    mastery,
+    order_questions,
+    orders,
+    practice,
+    proofs,
+    queue,
+    seats,
+    sent_files,
+    tournaments,
+    votes,
+    wishes,
+)
 from judge.handlers.acknowledgement import acknowledge, answer_unread_parts, copied, is_never_answered, within_limits
 from judge.handlers.asked_in_words import questions_in
 from judge.handlers.chosen_offers import with_rivals_titled, with_wish_offered, with_wish_refused, with_wish_taken
-from judge.handlers.dispatch import handle_line
 from judge.handlers.fitted import (
     as_talk,
     with_fitted_orders,
@@ -31,15 +47,7 @@ from judge.handlers.headings import with_doubt, with_subject
 from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import give_written_order, offers_meant
-from judge.handlers.outgoing import (
-    ANSWER_PREFIX,
-    MASTER_PRESS_PREFIX,
-    PLAYER_PRESS_PREFIX,
-    MailThread,
-    Outsider,
-    address_letters,
-    letter_to_outsider,
-)
+from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
 from judge.handlers.people import with_end_of_forgetting
 from judge.handlers.plain_press import answer_offered_press, offer_words_to_others, with_words_whole
 from judge.handlers.plain_words import (
@@ -54,12 +62,10 @@ from judge.handlers.plans import what_follows
 from judge.handlers.press import keep_press_ready, send_reply_to_master
 from judge.handlers.questions import copies_of_letters
 from judge.handlers.second_look import with_line_kept
-from judge.handlers.services import SMTP, Services, contained, is_own_fault
+from judge.handlers.services import contained, is_own_fault
 from judge.handlers.session import HANDLERS, HandlerEntry, Held, LineContext, Session
 from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.yes_or_no import first_word_of_assent
-from judge.mail.headers import Headers, decode_header, header_block, single_from_address
-from judge.mail.letter import why_automatic
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
 from judge.notation.legends import Legend, legend_in
 from judge.notation.line import Misread
@@ -72,10 +78,8 @@ from judge.reports.line_answers import (
     Outcome,
     PressAccepted,
     ScoutOrderAccepted,
-    UnreadableReason,
     fate_of,
 )
-from judge.reports.quoted_lines import write_unreadable
 from judge.requests.asked import LetterToEditorRequest, SubscriptionRequest, WithdrawLettersRequest
 from judge.requests.deadlines import CancelAbsenceRequest, TellAbsenceRequest
 from judge.requests.governing import Governs, introduces
@@ -98,13 +102,29 @@ from judge.requests.requests import (
     QuestionRequest,
 )
 from judge.requests.seats import AnswerMusterRequest, JoinGameRequest, OpenGameRequest
-from judge.requests.small_talk import guess_language, is_thanks
+from judge.requests.small_talk import is_thanks
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand, near
 from judge.requests.vocabulary import verb_of
 from judge.requests.votes import CastVoteRequest, WithdrawVotesRequest
 from judge.rules.position import PhaseKind
 from judge.store.records import ComposedLetter, Occasion, Transaction
-from judge.store.rows import GameWork, KeptLetter, LetterStatus
+from judge.store.rows import GameWork
+
+# --- one line: it goes to the handler that is registered for its request
+
+
+def handle_line(session: Session, line: Line, context: LineContext) -> Session:
+    """Carry out one line. A question about a hidden game is answered to nobody but those who have a part in it."""
+    game, handle = session.game, HANDLERS[type(line.request)].handle
+    is_asked = game is not None and game.settings.access.hidden and isinstance(line.request, QuestionRequest)
+    if is_asked and game and session.person.address not in {*game.correspondents, *game.address_book.invited}:
+        without = Session(**{**vars(session), "game": None})
+        return replace(handle(without, line.text, line.request, context), game=game)
+    return handle(session, line.text, line.request, context)
+
+
+# --- the letter
+
 
 _log = logging.getLogger("judge")
 
@@ -559,37 +579,3 @@ def _is_unreadable(session: Session) -> bool:
     answers = [answered.answer for answered in session.answers]
     misread = sum(isinstance(answer, Misread | NotKeptInAdvance) for answer in answers)
     return misread >= MOST_MISREAD_LINES or answers.count(Done(Outcome.PLAIN_WORDS)) >= _MOST_PLAIN_LINES
-
-
-_MOST_HEADER_BYTES = 64 * 1024
-
-_PAGE_TYPES = ("text/html", "multipart/alternative", "multipart/related")
-"""Media types of letters that surely have a part of HTML."""
-
-
-def settle_failed_letter(services: Services, kept: KeptLetter) -> Transaction:
-    """Return the transaction that sets the letter aside, with a letter that tells its sender.
-
-    Only its headers are read again, for something below them may be what fails. The sender is told, registered or not;
-    automatic mail is not answered.
-    """
-    headers = Headers(header_block(kept.raw[:_MOST_HEADER_BYTES]))
-    sender = single_from_address(headers.all("from"))
-    subject = decode_header(headers.first("subject"))
-    automatic = why_automatic(headers, sender, subject)
-    if sender is None or automatic or (kept.transport == SMTP and kept.sender is None):
-        return Transaction(kept.id, LetterStatus.SET_ASIDE)
-    address = Address(sender)
-    language = services.store.language_of(address) or guess_language(subject, "") or services.config.judge.language
-    words = write_unreadable(UnreadableReason.SET_ASIDE, language)
-    thread = MailThread(ANSWER_PREFIX, (kept.id, "aside"))
-    told = letter_to_outsider(services, Outsider(address, language, _form_by_headers(headers)), words, thread)
-    return Transaction(
-        kept.id, LetterStatus.SET_ASIDE, outgoing=address_letters(services, within_limits(services, told))
-    )
-
-
-def _form_by_headers(headers: Headers) -> LetterForm:
-    """Return the form of a letter as far as its headers tell: text where a page may be among other parts."""
-    is_page = headers.first("content-type").lower().startswith(_PAGE_TYPES)
-    return LetterForm.HTML if is_page else LetterForm.TEXT

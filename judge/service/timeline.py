@@ -11,10 +11,10 @@ from judge.game.deadlines.rules import SHORTEST_OUTAGE
 from judge.game.folded_log import adds_pages
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName
+from judge.handlers.confirmations import settle_failed_letter
 from judge.handlers.digests import send_digest
 from judge.handlers.queue import run_queue
 from judge.handlers.services import Services, is_own_fault, told_briefly
-from judge.handlers.settle_letter import settle_failed_letter
 from judge.handlers.tournaments import run_tournament
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeys
 from judge.mail.headers import Headers, header_block, single_from_address

@@ -3,8 +3,8 @@
 from typing import get_args
 
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.dispatch import handle_line
 from judge.handlers.session import HANDLERS, GameSession, Session
+from judge.handlers.settle_letter import handle_line
 from judge.reports.line_answers import InvalidCommand, LineAnswer, Unknown
 from judge.requests.read_lines import read_lines
 from judge.requests.requests import Request

@@ -16,8 +16,8 @@ from judge.game.press.messages import PressSent
 from judge.game.published import dispute_states
 from judge.game.refusals import Refused
 from judge.game.settings import Address, Language, Token
-from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_line
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, TextAnswer
 from judge.requests.questions import DisputeRequest

@@ -6,8 +6,8 @@ import pytest
 
 from judge.game.settings import Language, MapForm
 from judge.game.state import Game
-from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_line
 from judge.reports.layout import plain_spaces
 from judge.reports.line_answers import InvalidCommand, LineAnswer, TextAnswer, Unknown
 from judge.reports.rules import cited_rules, pictured_examples

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from judge.handlers.dispatch import handle_line
 from judge.handlers.session import Session
+from judge.handlers.settle_letter import handle_line
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.tables import load_notation
