@@ -1,7 +1,8 @@
 """The board as values and tables for templates: regions, orders with their results, position, centres."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import cached_property
 from types import MappingProxyType
 
 from judge.game.figures import CentreHistory
@@ -10,9 +11,9 @@ from judge.notation.write import write_verdict
 from judge.reports.language import say
 from judge.reports.layout import WIDTH, RowsOfTable, TableRow, hanging_indent, no_wrap
 from judge.reports.phrasing import Phrasing, key_for_board
-from judge.reports.verdict_sentences import VerdictTold, reasons_of_phase, verdict_in_prose
+from judge.reports.verdict_sentences import reasons_of_phase, verdict_in_prose
 from judge.rules.board import Board, Location, Power, Province, Unit
-from judge.rules.book_text import Citing, cite_nothing
+from judge.rules.book_text import Cites, Citing, cite_nothing
 from judge.rules.fast import kept_for_same
 from judge.rules.orders import province_of
 from judge.rules.verdicts import Judgement, NowhereToGo, RetreatsCollided, Stood, Verdict
@@ -26,27 +27,53 @@ _NO_CLOCKWORK: Mapping[Power, PlayingStrength] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
+class _PhaseTold:
+    """The verdicts of a phase by power, in their order, and what words tell of them."""
+
+    verdicts: Mapping[Power, Sequence[Verdict]]
+    phrasing: Phrasing
+    cites: Cites
+
+    @cached_property
+    def reasons(self) -> Mapping[Power, tuple[str, ...]]:
+        """The sentences on the orders of each power, what several would tell once."""
+        return reasons_of_phase(self.verdicts, self.phrasing, self.cites)
+
+
+@dataclass(frozen=True)
 class OrderResult:
-    """An order with its result as a report prints it; ``why`` says it in prose where there is anything to explain."""
+    """An order with its result as a report prints it."""
 
     text: str
-    why: str
+    verdict: Verdict
+    phase: _PhaseTold
+
+    @cached_property
+    def why(self) -> str:
+        """The result in prose, where there is anything to explain."""
+        return verdict_in_prose(self.verdict, self.phase.phrasing, self.phase.cites)
 
 
 @dataclass(frozen=True)
 class PowerResult:
     """The orders of one power with their results.
 
-    ``name`` says with it where a clockwork player gave them. ``running`` is all of them in one paragraph, ``told`` are
-    the sentences on them, ``unordered`` the units that had no order.
+    ``name`` says with it where a clockwork player gave them. ``running`` is all of them in one paragraph, ``unordered``
+    the units that had no order.
     """
 
+    power: Power
+    phase: _PhaseTold
     name: str
     orders: tuple[OrderResult, ...]
     running: str
     unordered: str
-    is_silent: bool = False
-    told: tuple[str, ...] = ()
+    is_silent: bool
+
+    @property
+    def told(self) -> tuple[str, ...]:
+        """The sentences on the orders, as a report has them below all."""
+        return self.phase.reasons[self.power]
 
 
 @kept_for_same
@@ -61,42 +88,36 @@ def power_results(
 
     ``silent`` gave none, ``clockwork`` has the powers whose orders clockwork players gave; ``citing`` cites the rules.
     """
-    cites = citing.rules_of if citing else cite_nothing
     listed = {power: phrasing.by_place(judgement.verdicts.get(power, ()), _place_of) for power in phrasing.powers}
-    told = {power: [(one, verdict_in_prose(one, phrasing, cites)) for one in listed[power]] for power in listed}
-    reasons = reasons_of_phase(told, phrasing, cites)
+    phase = _PhaseTold(listed, phrasing, citing.rules_of if citing else cite_nothing)
     return tuple(
-        replace(
-            _power_result(power, verdicts, judgement, phrasing, clockwork.get(power)),
-            is_silent=power in silent,
-            told=reasons.get(power, ()),
-        )
-        for power, verdicts in told.items()
+        _power_result(power, phase, judgement, clockwork.get(power), is_silent=power in silent)
+        for power, verdicts in listed.items()
         if verdicts
     )
 
 
 def _power_result(
-    power: Power,
-    told: Sequence[VerdictTold],
-    judgement: Judgement,
-    phrasing: Phrasing,
-    strength: PlayingStrength | None,
+    power: Power, phase: _PhaseTold, judgement: Judgement, strength: PlayingStrength | None, *, is_silent: bool
 ) -> PowerResult:
-    orders = [
-        OrderResult(_order_text(verdict, phrasing, is_destroyed=_is_destroyed(verdict, judgement)), why)
-        for verdict, why in told
-    ]
+    phrasing, verdicts = phase.phrasing, phase.verdicts[power]
+    orders = tuple(
+        OrderResult(_order_text(one, phrasing, is_destroyed=_is_destroyed(one, judgement)), one, phase)
+        for one in verdicts
+    )
     name = phrasing.power(power)
     if strength:
         name = f"{name} ({phrasing.say(f'clockwork.{strength.value}')})"
     return PowerResult(
+        power,
+        phase,
         name=name,
-        orders=tuple(orders),
+        orders=orders,
         running=_running(no_wrap(name), ", ".join(one.text for one in orders), phrasing),
         unordered=phrasing.listing(
-            phrasing.unit(v.unit) for v, _ in told if v.unit and v.reason == Stood(unordered=True)
+            phrasing.unit(one.unit) for one in verdicts if one.unit and one.reason == Stood(unordered=True)
         ),
+        is_silent=is_silent,
     )
 
 
@@ -135,31 +156,32 @@ def _is_destroyed(verdict: Verdict, judgement: Judgement) -> bool:
 
 @kept_for_same
 def retreat_lines(
-    judgement: Judgement, before: Phrasing, after: Phrasing, gone: str = "", *, with_attack: bool = True
+    judgement: Judgement, before: Phrasing, after: Phrasing, gone: str = "", *, below_orders: bool = False
 ) -> tuple[str, ...]:
     """Return a sentence for each dislodged unit: where it may retreat, or that it is lost.
 
-    ``gone`` is the word for that, empty for the one of the reader's notation. The attack that dislodged it is left out
-    where the reasons of the orders tell it.
+    ``gone`` is the word for that, empty for the one of the reader's notation. What orders and reasons tell is left out
+    ``below_orders``: which attack dislodged it, and that it is lost, unless hit points were left.
     """
     driven = [verdict for verdicts in judgement.verdicts.values() for verdict in verdicts if verdict.dislodged]
     in_order = before.by_place(driven, _place_of)
-    return tuple(_retreat(verdict, before, after, gone or before.destroyed, with_attack) for verdict in in_order)
+    told = (_retreat(one, before, after, gone or before.destroyed, below_orders) for one in in_order)
+    return tuple(filter(None, told))
 
 
-def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str, with_attack: bool) -> str:
+def _retreat(verdict: Verdict, before: Phrasing, after: Phrasing, gone: str, below_orders: bool) -> str:
     assert verdict.unit is not None
     assert verdict.dislodged is not None
     waiting = after.position.dislodged.get(verdict.unit.at.province)
     named = f"{before.unit(verdict.unit)} ({before.power(verdict.unit.power)})"
-    if with_attack:
+    if not below_orders:
         named = before.say("retreat.dislodged", unit=named, by=before.region(verdict.dislodged.by, "source"))
     if verdict.unit.power in before.board.standing:
         return before.say("retreat.standing", unit=named)
     if verdict.harm and not verdict.harm.left:
         return before.say("retreat.annihilated", unit=named)
     if waiting is None or not waiting.retreats:
-        return before.say("retreat.none", unit=named, gone=gone)
+        return "" if below_orders and not verdict.harm else before.say("retreat.none", unit=named, gone=gone)
     return before.say("retreat.open", unit=named, places=after.regions(waiting.retreats, "goal", "words.or"))
 
 

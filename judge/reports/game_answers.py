@@ -276,7 +276,7 @@ def write_what_if(game: Game, reader: Person, position: Position, judgement: Jud
         code=str(position.phase),
         powers=power_results(replace(judgement, verdicts=told), (), before, citing=rules),
         others_hold=told != judgement.verdicts,
-        retreats=retreat_lines(judgement, before, after, with_attack=False),
+        retreats=retreat_lines(judgement, before, after, below_orders=True),
         then=after.phase(judgement.after.phase),
         front=war_report(game, reader, after),
         position=position_table(after),

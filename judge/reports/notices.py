@@ -95,7 +95,7 @@ def write_results(game: Game, reader: Person, results: PhaseClosedNews, prose: s
         awaited=_awaited(event, before) if may_know_awaited(game, reader.address) else "",
         powers=power_results(event.judgement, event.silent, before, event.clockwork, rules),
         is_running=bool(before.notation.report),
-        retreats=retreat_lines(event.judgement, before, after, with_attack=False),
+        retreats=retreat_lines(event.judgement, before, after, below_orders=True),
         front=war_report(game, reader, after, event),
         position=position_table(after, in_play=True),
         centres=centre_table(after, before, in_play=True) if after.position.owners != event.before.owners else "",

@@ -157,7 +157,7 @@ def _solution(opened: LessonOpened, game: Game, reader: Person) -> tuple[str, ..
 
 def _retreats(closed: PhaseClosed, before: Phrasing, game: Game, reader: Person) -> tuple[str, ...]:
     return retreat_lines(
-        closed.judgement, before, phrasing_for(game, reader, closed.judgement.after), with_attack=False
+        closed.judgement, before, phrasing_for(game, reader, closed.judgement.after), below_orders=True
     )
 
 

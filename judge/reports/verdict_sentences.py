@@ -1,7 +1,7 @@
 """Verdicts in words: the sentence beside an order, and as a person tells it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
 
@@ -260,45 +260,47 @@ def _telling(verdict: Verdict, phrasing: Phrasing, cites: Cites) -> "_Telling":
     return _Telling(verdict, phrasing, verdict.unit.power if verdict.unit else None, cites(verdict))
 
 
-VerdictTold = tuple[Verdict, str]
-"""A verdict with its ``verdict_in_prose``."""
-
-
 def reasons_of_phase(
-    told: Mapping[Power, Sequence[VerdictTold]], phrasing: Phrasing, cites: Cites = cite_nothing
+    verdicts: Mapping[Power, Sequence[Verdict]], phrasing: Phrasing, cites: Cites = cite_nothing
 ) -> Mapping[Power, tuple[str, ...]]:
     """Return the same of all verdicts of a phase, by the power below which it stands.
 
     What several would tell is told once: that units kept each other out of a region by the first of them, that an
-    attack was won by those that lost against it.
+    attack was won by those that lost against it; which supports of a power were cut is one sentence. Nor is told how
+    strong units were that nobody helped.
     """
-    at_places = {one.unit.at.province: one for listed in told.values() for one, _ in listed if one.unit}
-    return {power: tuple(_reasons_of_power(listed, at_places, phrasing, cites)) for power, listed in told.items()}
+    at_places = {one.unit.at.province: one for listed in verdicts.values() for one in listed if one.unit}
+    return {power: tuple(_reasons_of_power(listed, at_places, phrasing, cites)) for power, listed in verdicts.items()}
 
 
 def _reasons_of_power(
-    told: Sequence[VerdictTold], at_places: Mapping[Province, Verdict], phrasing: Phrasing, cites: Cites
+    verdicts: Sequence[Verdict], at_places: Mapping[Province, Verdict], phrasing: Phrasing, cites: Cites
 ) -> Iterator[str]:
-    for one, prose in told:
-        if not wants_reason(one):
-            continue
-        rivals = _rivals(one, at_places)
-        if not rivals and not _is_told_by_losers(one, at_places):
-            yield prose
-        elif rivals and one is rivals[0]:
-            yield as_sentence(_telling(one, phrasing, cites).each_other(rivals))
+    tellings = [replace(_telling(one, phrasing, cites), is_report=True) for one in verdicts if wants_reason(one)]
+    hurt = [one for one in verdicts if one.dislodged or one.harm]
+    cuts = [one for one in tellings if isinstance(one.verdict.reason, Cut) and one.verdict not in hurt]
+    for one in tellings:
+        rivals = _rivals(one.verdict, at_places)
+        if one in cuts:
+            alike = [each for each in cuts if each.cited == one.cited]
+            if one is alike[0]:
+                yield as_sentence(one.with_cuts(alike[1:]))
+        elif rivals and one.verdict is rivals[0]:
+            yield as_sentence(one.each_other(rivals))
+        elif not rivals and not _is_told_by_losers(one.verdict, at_places):
+            yield one.text
 
 
 def _rivals(verdict: Verdict, at_places: Mapping[Province, Verdict]) -> Sequence[Verdict]:
-    """Return the units that kept each other out of a region, this one among them, in order; none where others did."""
+    """Return the units that kept each other out of a region, whether one stayed there or not, in order; else none."""
     match verdict:
-        case Verdict(order=Move(at=here), reason=Bounced(by=by)):
-            kept_out = {here, *by}
+        case Verdict(order=Move(at=here, to=to), reason=Bounced(by=by)):
+            kept_out = {here, *by} - {to.province}
             rivals = [one for at, one in at_places.items() if at in kept_out]
             goals = {one.order.to.province for one in rivals if isinstance(one.order, Move)}
-            is_mutual = all({at, *_blockers(at_places[at])} == kept_out for at in kept_out & {*at_places})
+            is_mutual = all({at, *_blockers(at_places[at])} == {here, *by} for at in kept_out & {*at_places})
             is_apart = len(rivals) == len(kept_out) and len(goals) == 1 and not any(one.dislodged for one in rivals)
-            return rivals if is_mutual and is_apart else ()
+            return rivals if len(rivals) > 1 and is_mutual and is_apart else ()
         case _:
             return ()
 
@@ -357,6 +359,7 @@ class _Telling:
     own: Power | None
     cited: Cited
     is_in_chain: bool = False
+    is_report: bool = False
     tells_dislodgement: bool = True
 
     @property
@@ -386,9 +389,18 @@ class _Telling:
     def each_other(self, rivals: Sequence[Verdict]) -> str:
         """Return that rivals kept each other out of a region; how strong they were, if anybody helped them."""
         units = self._units([one.unit.at.province for one in rivals if one.unit])
-        odds = self._facts().get("odds")
-        key = "happened.each_other" if odds == self._odds(1, 1) else "happened.each_other_at"
-        return self._cite(self._say(key, units=units, odds=odds))
+        held = self._goal if self._goal in _blockers(self.verdict) else None
+        key, by = ("happened.each_other_held", self._unit(held, is_there=True)) if held else ("happened.each_other", "")
+        return self._cite(self._say(key, **{**self._facts(), "units": units, "by": by}))
+
+    def with_cuts(self, others: Sequence["_Telling"]) -> str:
+        """Return that this support was cut, and others of its power, each by whom."""
+        first = self.cut("happened.cut").removesuffix(".")
+        return self._cite(f"{', '.join((first, *(one.cut('happened.cut_next') for one in others)))}.")
+
+    def cut(self, key: str) -> str:
+        """Return by whom the support was cut, by a sentence or a part of one."""
+        return self._say(key, **self._facts())
 
     def _key_with_dislodgement(self, attacker: Province) -> str:
         """Return the key of the one sentence on an order and on who dislodged its unit; empty where it takes two."""
@@ -577,8 +589,8 @@ class _Telling:
         return self.phrasing.named_units(provinces, self.own) or self.phrasing.say("words.unseen")
 
     def _odds(self, strength: int, against: int) -> str:
-        """Return two strengths in words, the one of whoever is told of first."""
+        """Return two strengths in words, first whose is told of first; in a report nothing where nobody helped."""
         if strength == against == 1:
-            return self.phrasing.say("happened.even")
+            return "" if self.is_report else self.phrasing.say("happened.even")
         one, other = (strength_in_words(n, self.phrasing) for n in (strength, against))
-        return self.phrasing.say("happened.even_at" if strength == against else "happened.odds", one=one, other=other)
+        return self.phrasing.say("happened.odds", one=one, other=other)

@@ -244,7 +244,7 @@ def too_many_units_text(name: str, allowed: int, too_many: int, language: Langua
     return f"{say(language, 'outcome.war_entered', what=name)} {warning}"
 
 
-# --- the briefing of a war for its players: its troops, its land, its rules in a few sentences, sample orders
+# --- the briefing of a war for its players: its troops, its land, its scouts; sample orders
 
 
 _CAMPAIGN_RULEBOOK = "stim"
@@ -253,9 +253,9 @@ _CAMPAIGN_RULEBOOK = "stim"
 
 @dataclass(frozen=True)
 class WarBriefing:
-    """The briefing as a template shows it: a row for each kind of troop, the rules in sentences.
+    """The briefing as a template shows it: a row for each kind of troop, what the board decides in sentences.
 
-    Of an ordinary board with fog it holds the rules of sight alone.
+    How fights go and what is seen is told by the help. Of an ordinary board with fog it holds the rule of sight alone.
     """
 
     troops: tuple[str, ...]
@@ -267,20 +267,13 @@ def war_briefing(game: Game, reader: Person) -> WarBriefing | None:
 
     None on a board without troops where nothing is hidden.
     """
-    board, language, unseen = (
-        game.board,
-        reader.language,
-        " ".join(_sight_rules(game.board, game.book, reader.language)),
-    )
-    if game.position is None or not (board.war.troops or unseen):
+    board, language, is_foggy = game.board, reader.language, game.book.sight is UnitSight.NEIGHBOURS
+    if game.position is None or not (board.war.troops or is_foggy):
         return None
     if not board.war.troops:
-        return WarBriefing((), (unseen,))
-    rules = _rules(board, game.book, game.powers_of(reader.address), language)
-    return WarBriefing(
-        troops=tuple(_troop_rows(board, language)),
-        rules=tuple(filter(None, (*rules, unseen))),
-    )
+        return WarBriefing((), (say(language, "war.fog"),))
+    land = " ".join(_land_rules(board, game.book, game.powers_of(reader.address), language))
+    return WarBriefing(tuple(_troop_rows(board, language)), (land,))
 
 
 def war_help_facts(board: Board, book: RuleBook | None, language: Language) -> Mapping[str, object]:
@@ -313,13 +306,8 @@ def _troop_rows(board: Board, language: Language) -> Iterator[TableRow]:
         yield hanging_indent("  E", say(language, "troop.scouts").split(" "), 5)
 
 
-def _rules(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
-    yield " ".join(_land_rules(board, book, powers, language))
-    yield " ".join(_fight_rules(board, book, language))
-
-
 def _land_rules(board: Board, book: RuleBook, powers: Collection[Power], language: Language) -> Iterator[str]:
-    """Yield the rules of territories: what they are worth, where units are raised (004 2 to 5)."""
+    """Yield what the board decides: what territories are worth, where units are raised, how many scouts there are."""
     war = board.war
     yield say(language, "war.aim", n=len(board.centres))
     yield say(language, f"war.control.{book.control.value}")
@@ -337,20 +325,13 @@ def _land_rules(board: Board, book: RuleBook, powers: Collection[Power], languag
     for power, most in war.strategists.items():
         if most > 1 and power in powers:
             yield say(language, "war.strategists", n=most)
+    if board.war.scouts:
+        named = ((name, board.war.scouts.get(power, 0)) for power, name in names_of_powers(board, language).items())
+        yield say(language, "war.scouts", most=listing(language, [f"{name} {n}" for name, n in named if n]))
 
 
 def _regions(codes: Iterable[Province], board: Board, language: Language) -> str:
     return listing(language, [region_name(code, board, language).name for code in codes])
-
-
-def _fight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
-    """Yield the rules of fights: power, rivers, damage, thaumaturgy (004 3, 6, 8, 13)."""
-    war = board.war
-    yield from _damage_rules(board, book, language)
-    if war.dispersed_from > 1:
-        yield count(language, "war.dispersed_from", war.dispersed_from - 1)
-    if any(troop.gifted for troop in war.troops.values()):
-        yield count(language, "war.gifted", war.rest)
 
 
 def _damage_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
@@ -367,17 +348,6 @@ def _damage_rules(board: Board, book: RuleBook, language: Language) -> Iterator[
             pass
         case _:
             assert_never(book.damage)
-
-
-def _sight_rules(board: Board, book: RuleBook, language: Language) -> Iterator[str]:
-    """Yield the rules of fog and of scouts (004 3, 8, 13)."""
-    if book.sight is UnitSight.NEIGHBOURS:
-        yield say(language, "war.fog")
-    if board.war.scouts:
-        names = names_of_powers(board, language)
-        most = [(name, board.war.scouts.get(power, 0)) for power, name in names.items()]
-        told = listing(language, [f"{name} {n}" for name, n in most if n])
-        yield say(language, "war.scouts", most=told)
 
 
 # --- orders they could give

@@ -19,7 +19,7 @@ from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Build, Move
 from judge.rules.position import Position
 from judge.rules.rulebook import load_rulebook, rulebook_names
-from judge.rules.verdicts import Bounced, Dislodgement, Judgement, Moved, Verdict
+from judge.rules.verdicts import Bounced, Cut, Dislodgement, Judgement, Moved, Verdict
 from tests.reports.parlour import BOARD, NOTATION_OF, SPRING, orders, position
 from tests.reports.real_games import closes
 from tests.reports.reasons import BOTH, REASONS
@@ -75,7 +75,7 @@ TOLD: Mapping[str, tuple[Units, str, str]] = {
             "it, two against one."
         ),
         (
-            "Le soutien de la flotte de la Manche a été coupé par la flotte française de Brest, qui l’a délogée à "
+            "Le soutien de la flotte de la Manche a été coupé par la flotte française de Brest, qui l’a délogée, à "
             "deux contre un."
         ),
     ),
@@ -115,8 +115,7 @@ def told_once(written: Units, language: Language = "en") -> dict[str, list[str]]
 
 
 def reasons_in(judgement: Judgement, words: Phrasing) -> Mapping[Power, Sequence[str]]:
-    told = {power: [(one, verdict_in_prose(one, words)) for one in each] for power, each in judgement.verdicts.items()}
-    return reasons_of_phase(told, words)
+    return reasons_of_phase(judgement.verdicts, words)
 
 
 def shown(text: str) -> str:
@@ -139,13 +138,33 @@ def test_units_that_kept_each_other_out_are_told_in_one_sentence_below_the_first
 def test_how_strong_units_were_that_kept_each_other_out_is_told_where_somebody_helped() -> None:
     written = {"FRANCE": ["A PAR - BUR", "A MAR S A PAR - BUR"], "GERMANY": ["A MUN - BUR", "A RUH S A MUN - BUR"]}
     assert told_once(written) == {
-        "FRANCE": [
+        "FRANCE": ["The German army in Munich and the army in Paris kept each other out of Burgundy, two against two."]
+    }
+
+
+def test_units_that_kept_each_other_out_of_where_somebody_stayed_are_told_once() -> None:
+    written = {"ITALY": ["A GRE - BUL"], "TURKEY": ["A CON - BUL", "F BUL/SC H"]}
+    assert told_once(written) == {
+        "ITALY": [
             (
-                "The German army in Munich and the army in Paris kept each other out of Burgundy, with equal strength, "
-                "two against two."
+                "The Turkish army in Constantinople and the army in Greece kept each other out of Bulgaria, where the "
+                "Turkish fleet stayed."
             )
         ]
     }
+
+
+def test_supports_of_a_power_that_were_cut_are_one_sentence() -> None:
+    written = {
+        "AUSTRIA": ["A BUD S A VIE", "A GAL S A VIE", "A VIE H"],
+        "RUSSIA": ["A RUM - BUD", "A WAR - GAL"],
+    }
+    assert told_once(written, "fr")["AUSTRIA"] == [
+        (
+            "Le soutien de l’armée de Budapest a été coupé par l’armée russe de Roumanie, celui de l’armée de "
+            "Galicie par l’armée russe de Varsovie."
+        )
+    ]
 
 
 def test_a_unit_that_is_stronger_than_one_of_its_rivals_is_told_of_by_each() -> None:
@@ -171,20 +190,21 @@ def test_who_won_is_told_by_those_who_lost() -> None:
 
 
 def test_no_order_that_failed_stands_without_its_reason() -> None:
-    """In all movement phases of a real game: its own sentence, or one that names its unit beside its rivals."""
+    """In all movement phases of a real game: its own sentence, or one that names its unit beside others."""
     found = 0
     for event, _ in closes("three"):
         words = phrasing(event.before, "en")
         told_of = " ".join(shown(text) for texts in reasons_in(event.judgement, words).values() for text in texts)
         for one in (one for listed in event.judgement.verdicts.values() for one in listed if wants_reason(one)):
-            whole = shown(verdict_in_prose(one, words))
+            whole = shown(verdict_in_prose(one, words)).replace(", with equal strength", "")
             if whole in told_of or isinstance(one.reason, Moved):
                 continue
             found += 1
-            assert isinstance(one.reason, Bounced)
+            assert isinstance(one.reason, Bounced | Cut)
             assert one.unit
             name = shown(words.region(one.unit.at.province, "name"))
-            assert any(name in said and "kept each other out of" in said for said in told_of.split(". "))
+            shared = "kept each other out of" if isinstance(one.reason, Bounced) else ", that of"
+            assert any(name in said and shared in said for said in told_of.split(". "))
     assert found > 10
 
 
