@@ -17,15 +17,14 @@ import click
 
 from judge.clockwork import clockwork_orders
 from judge.game.apply import apply, fold_events
-from judge.game.league import public_hobby
+from judge.game.league import public_hobby, summary_of
 from judge.game.messages import Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName, PlayingStrength, Settings
 from judge.game.state_parts import GivenOrder
-from judge.game.summary import summary_of
+from judge.service.site import SiteSource, WrittenSite, write_site
 from judge.site.frame import Site
-from judge.site.writing import SiteSource, WrittenSite, write_site
 from tests.shared.recorded_logs import OPENED, opened
 
 Logs = Mapping[GameName, Sequence[Event]]

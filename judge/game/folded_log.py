@@ -8,6 +8,7 @@ from functools import reduce
 
 from judge.game.apply import apply, transitions
 from judge.game.figures import Figures
+from judge.game.league import Summary, are_told_alike, summary_of
 from judge.game.mastery.messages import (
     ActAgreed,
     GameMoved,
@@ -25,7 +26,6 @@ from judge.game.replacements.messages import LeavingReason, SeatReturned, SeatTa
 from judge.game.seats.messages import GameStarted, PowerJoined, StrategistJoined
 from judge.game.settings import Reader
 from judge.game.state import Game
-from judge.game.summary import Summary, are_told_alike, summary_of
 from judge.game.war.messages import WarEvent
 from judge.rules.board import Power
 from judge.rules.position import Phase, PhaseKind

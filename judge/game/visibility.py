@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import assert_never
 
 from judge.game.figures import Course
+from judge.game.league import Summary
 from judge.game.mastery.messages import (
     ActProposed,
     ActProposedNews,
@@ -22,7 +23,6 @@ from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Address, Seating, Settings
 from judge.game.state import Game
 from judge.game.state_parts import WarState
-from judge.game.summary import Summary
 from judge.rules.board import Board, Power, Province
 from judge.rules.corrections import (
     AddUnit,

@@ -12,7 +12,15 @@ from zoneinfo import ZoneInfo
 from judge.game.apply import transitions
 from judge.game.deadlines.messages import HoldForDispute
 from judge.game.decide import decide
-from judge.game.league import ResultRow, player_standings, public_games, results_by_player, results_of, team_standings
+from judge.game.league import (
+    ResultRow,
+    Summary,
+    player_standings,
+    public_games,
+    results_by_player,
+    results_of,
+    team_standings,
+)
 from judge.game.messages import Event
 from judge.game.names import Stage
 from judge.game.orders.messages import phase_order
@@ -23,7 +31,6 @@ from judge.game.press.rules import author_of, press_notices, released_press_noti
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.summary import Summary
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.acknowledgement import letter_series_of
 from judge.handlers.arguments import read_powers

@@ -15,12 +15,11 @@ from typing import TypeVar, overload
 from judge.config import Config, ConfigError, read_secret
 from judge.game.figures import Figures, total_figures
 from judge.game.folded_log import valid_phases
-from judge.game.league import Hobby, Tournament, public_games, public_hobby
+from judge.game.league import Excerpt, Hobby, ListedGames, Need, Summary, Tournament, public_games, public_hobby
 from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.game.summary import Excerpt, ListedGames, Need, Summary
 from judge.mail.dkim import Signer
 from judge.mail.dkim_keys import DkimKeyAwaitedError, DkimKeyLookup, dkim_key_record
 from judge.mail.smtp_client import Login, Route

@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from judge.game.apply import Trail
 from judge.game.decide import decide
-from judge.game.league import TIE_BREAKS, player_standings, team_standings
+from judge.game.league import TIE_BREAKS, Summary, player_standings, team_standings
 from judge.game.messages import Event
 from judge.game.orders.rules import fingerprint_key
 from judge.game.people.messages import Person
@@ -18,7 +18,6 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import OpenGame, PlayerJoined, PowerPlaced, StandbyAdded
 from judge.game.seats.rules import start_game
 from judge.game.settings import Access, Entry, GameName, Language, Seating, Settings, Token, board_of_settings
-from judge.game.summary import Summary
 from judge.game.tournaments import MailedTournament, Round, TournamentStage, enter, leave, seat_round
 from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, address_letters, as_outsider, letter_to_outsider

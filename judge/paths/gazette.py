@@ -8,14 +8,13 @@ from zoneinfo import ZoneInfo
 
 from judge.config import Config
 from judge.game.apply import transitions
-from judge.game.league import Hobby
+from judge.game.league import Hobby, Need, Summary
 from judge.game.messages import Event
 from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent
 from judge.game.published import PublicLetter, is_press_published, public_letters
 from judge.game.settings import Address, GameName, Language
-from judge.game.summary import Need, Summary
 from judge.game.visibility import is_told_later
 from judge.handlers.desk import Editions, ZineNotPublishedError, letters_of_zine
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, address_letters, letter_to_outsider

@@ -48,7 +48,7 @@ from judge.reports.language import (
     say,
     subject_of,
 )
-from judge.reports.layout import DeadlineMoment, RowsOfTable, hanging_indent, plain_spaces
+from judge.reports.layout import DeadlineMoment, plain_spaces
 from judge.reports.names import bare_region_name, power_name, power_names
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.reports.war_report import idle_scout_lines
@@ -171,14 +171,6 @@ def _tasks_of_all(phrasing: Phrasing) -> Mapping[str, str]:
     board, position = phrasing.board, phrasing.position
     owed = {phrasing.power(power): required_orders(board, position, power) for power in phrasing.powers}
     return {power: _row(due, phrasing) for power, due in owed.items() if due.is_required}
-
-
-@kept_for_same
-def task_table(phrasing: Phrasing) -> RowsOfTable:
-    """Return a line for each power that must order something."""
-    rows = _tasks_of_all(phrasing)
-    width = 4 + max(map(len, rows), default=0)
-    return RowsOfTable(hanging_indent(f"  {power}", row.split(" "), width) for power, row in rows.items())
 
 
 def _row(due: RequiredOrders, phrasing: Phrasing) -> str:

@@ -13,6 +13,7 @@ from judge.game.league import (
     RankingRow,
     Result,
     ResultRow,
+    Summary,
     Tally,
     Tournament,
     TournamentStanding,
@@ -28,7 +29,6 @@ from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.rules import may_write
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Summary
 from judge.game.visibility import has_fog
 from judge.languages.words import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts

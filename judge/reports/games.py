@@ -4,8 +4,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
+from judge.game.league import ListedGames, Summary
 from judge.game.settings import Entry, Language
-from judge.game.summary import ListedGames, Summary
 from judge.languages import language_name
 from judge.languages.words import in_digits
 from judge.reports.language import count, duration_text, fill_template, moment_text, say

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from fractions import Fraction
 
+from judge.game.league import Excerpt, ListedGames, Summary
 from judge.game.phases.messages import Ending, PhaseClosed
 from judge.game.published import PublicLetter
 from judge.game.settings import GameName, Language
-from judge.game.summary import Excerpt, ListedGames, Summary
 from judge.game.visibility import has_fog
 from judge.reports.ending import c_diplo_table, decimal_text
 from judge.reports.games import game_rows, list_row, more_games

@@ -10,6 +10,7 @@ import click
 
 from judge.config import Config
 from judge.game.league import (
+    Summary,
     Tournament,
     TournamentStanding,
     average_score,
@@ -21,7 +22,6 @@ from judge.game.people.messages import Person
 from judge.game.phases.close import powers_waited_for
 from judge.game.settings import GameName
 from judge.game.state import Game
-from judge.game.summary import Summary
 from judge.game.visibility import knows_addresses
 from judge.game.votes.rules import public_vote_counts
 from judge.reports.deadlines import deadline_text

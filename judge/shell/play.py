@@ -18,13 +18,12 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn
 from rich.text import Text
 
 from judge.game.folded_log import valid_phases
-from judge.game.league import public_hobby
+from judge.game.league import public_hobby, summary_of
 from judge.game.messages import Event
 from judge.game.phases.messages import CloseReason, PhaseClosed
 from judge.game.published import published_game
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.game.summary import summary_of
 from judge.languages import LANGUAGES
 from judge.maps.of_game import ChartView, draw_chart
 from judge.maps.picture import draw_map

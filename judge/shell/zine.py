@@ -12,11 +12,10 @@ from zoneinfo import ZoneInfo
 import click
 
 from judge.config import Config, is_configured
-from judge.game.league import Hobby, public_hobby
+from judge.game.league import Hobby, Summary, public_hobby, summary_of
 from judge.game.published import Publicity, PublishedGame, publicity_of, published_game
 from judge.game.settings import GameName, Language
-from judge.game.summary import Summary, summary_of
-from judge.handlers.desk import ZineNotPublishedError
+from judge.handlers.desk import ZineNotPublishedError, keep_printed
 from judge.notation.tables import notation_names
 from judge.paths.gazette import decide_tribune, publish_zine, services_beside
 from judge.reports.language import say
@@ -28,7 +27,6 @@ from judge.store.overview import ReadOnlyStore, open_read_only
 from judge.store.records import EditorLetter
 from judge.system.clock import SystemClock
 from judge.zine.article import ArticleError
-from judge.zine.desk import keep_printed
 from judge.zine.forms import PAPERS, UnwritableFormError, finished, form_of_file, write_form
 from judge.zine.issue import (
     DraftedUntil,

@@ -23,6 +23,7 @@ else:
     jinja2 = LibraryOnDemand("jinja2")
 
 HOME = "index.html"
+STYLE = Path(__file__).parent / "site.css"
 
 
 @dataclass(frozen=True)

@@ -16,13 +16,12 @@ from markupsafe import Markup
 
 from judge.formats.record.facts import PageForm
 from judge.formats.record.whole import record_of, zipped
-from judge.game.league import Hobby
+from judge.game.league import Hobby, Summary
 from judge.game.messages import Event
 from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.published import Publicity, PublishedGame
 from judge.game.settings import Language
-from judge.game.summary import Summary
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map, is_drawable
 from judge.reports.board_tables import power_results, retreat_lines

@@ -21,10 +21,10 @@ from typing import Any, Union, get_args, get_origin
 from cattrs import Converter
 
 from judge.game.folded_log import FoldedLog
+from judge.game.league import Summary
 from judge.game.messages import Event, tag_of
 from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import Hostilities, PowerPair, Standoff
-from judge.game.summary import Summary
 from judge.rules.board import Corps, Location, Power, Province, Unit, UnitKind
 from judge.rules.explanation import VerdictsByProvince, verdicts_by_province
 from judge.rules.orders import Move, SupportHold, SupportMove

@@ -11,13 +11,13 @@ from sqlite_utils import Database
 
 from judge.game.apply import EFFECTS, fold_events, transitions
 from judge.game.folded_log import FoldedLog, fold_log
+from judge.game.league import Summary
 from judge.game.mastery.messages import GameMoved
 from judge.game.messages import Event
 from judge.game.phases.close import next_alarm
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Reader
 from judge.game.state import Game
-from judge.game.summary import Summary
 from judge.store import event_log, issues, outbox
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_summary
 from judge.store.records import OutboxRow

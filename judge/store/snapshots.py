@@ -17,10 +17,10 @@ from sqlite_utils import Database
 
 import judge
 from judge.game.folded_log import FoldedLog
+from judge.game.league import Excerpt, Need, Summary, need_of, stage_of
 from judge.game.names import Stage
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Excerpt, Need, Summary, need_of, stage_of
 from judge.store import event_log
 from judge.store.connection import is_infrastructure_error
 from judge.store.event_json import UNREADABLE, dump_folded_log, dump_part, dump_summary, read_folded_log, read_summary

@@ -12,12 +12,12 @@ from typing import Concatenate, ParamSpec, Protocol, TypeVar
 from sqlite_utils import Database
 
 from judge.game.folded_log import FoldedLog, continue_fold, fold_log
+from judge.game.league import Excerpt, Need, Summary
 from judge.game.messages import Event
 from judge.game.names import Stage
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
-from judge.game.summary import Excerpt, Need, Summary
 from judge.store import event_chain, event_log, issues, outbox, rows, snapshots
 from judge.store.connection import Readers, StoreWriter, open_up_to_date
 from judge.store.data_folder import FileIdentity

@@ -6,13 +6,12 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import chain
 
-from judge.game.league import Hobby, TournamentStanding, player_standings, team_standings
+from judge.game.league import Hobby, Summary, TournamentStanding, player_standings, team_standings
 from judge.game.names import Stage
 from judge.game.people.messages import Person
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
 from judge.game.published import DisputeState, Publicity, PublicLetter
 from judge.game.settings import Address, Entry, Language, Token
-from judge.game.summary import Summary
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_after_phase, map_of_phase, map_of_position
 from judge.maps.picture import UndrawableError, draw_map, draw_small_map
 from judge.reports.board_tables import power_results, retreat_lines

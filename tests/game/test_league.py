@@ -11,6 +11,7 @@ import pytest
 from judge.game.figures import Figures
 from judge.game.league import (
     Hobby,
+    Summary,
     Tournament,
     average_score,
     player_standings,
@@ -18,6 +19,7 @@ from judge.game.league import (
     public_hobby,
     ratings_of,
     results_by_player,
+    summary_of,
     team_standings,
     total_of,
 )
@@ -25,7 +27,6 @@ from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Access, Address, GameName, Missing
 from judge.game.state import Game
-from judge.game.summary import Summary, summary_of
 from judge.rules.board import Power
 from judge.store.issues import TournamentError, read_tournament, read_tournaments
 from tests.game.seats_of_rome import under_way

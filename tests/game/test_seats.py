@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from judge.game.apply import apply_all
 from judge.game.decide import decide
+from judge.game.league import summary_of
 from judge.game.messages import Command
 from judge.game.phases.close import next_alarm
 from judge.game.refusals import Refusal, Refused
@@ -46,7 +47,6 @@ from judge.game.seats.messages import (
 from judge.game.seats.rules import extend_muster_after_outage
 from judge.game.settings import Access, Address, Entry, Seating, Settings
 from judge.game.state import Game
-from judge.game.summary import summary_of
 from judge.rules.board import Power
 from tests.game.mustered import LISTS, MUSTER, MUSTERED, filled, silent
 from tests.game.tables import (

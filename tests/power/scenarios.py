@@ -21,7 +21,7 @@ from zlib import crc32
 
 from judge.config import ClockConfig, Config, FolderConfig, RelayConfig, SmtpConfig, ZineConfig, read_config
 from judge.game.settings import Address
-from judge.handlers.desk import Editions
+from judge.handlers.desk import Editions, keep_printed
 from judge.mail.maildir import deliver_to_maildir
 from judge.paths.gazette import publish_zine, services_beside
 from judge.paths.receive import Intake
@@ -38,7 +38,6 @@ from judge.store.rows import LetterStatus
 from judge.store.spool import spool_path
 from judge.store.store import Store
 from judge.system.clock import SettableClock, SystemClock
-from judge.zine.desk import keep_printed
 from judge.zine.forms import FinishedZine
 from judge.zine.issue import write_issue
 from tests.mail.sink import Sink, listening

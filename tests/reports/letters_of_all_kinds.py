@@ -8,6 +8,7 @@ from judge.game.apply import fold_events
 from judge.game.deadlines.deadline import phase_deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSentNews
 from judge.game.figures import CentreHistory
+from judge.game.league import ListedGames, summary_of
 from judge.game.messages import News, Notice
 from judge.game.orders.order_status import VoidOrder
 from judge.game.people.messages import (
@@ -28,7 +29,6 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.seats.messages import Allotment, AllotmentReason, GameOpened, GameStartedNews, PlayerJoinedNews
 from judge.game.settings import Address, Language, PressSignature, Reader, Token
 from judge.game.state import Game
-from judge.game.summary import ListedGames, summary_of
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.game_answers import write_status, write_terms

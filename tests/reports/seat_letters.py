@@ -5,6 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.apply import apply, fold_events
+from judge.game.league import Excerpt, ListedGames, summary_of
 from judge.game.messages import Notice
 from judge.game.seats.messages import (
     Allotment,
@@ -25,7 +26,6 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Access, Address, Entry, GameName, Language, Seating, Settings
 from judge.game.state import Game
-from judge.game.summary import Excerpt, ListedGames, summary_of
 from judge.reports.games import game_rows, write_games
 from judge.reports.language import LetterText
 from judge.reports.notices import write_notice

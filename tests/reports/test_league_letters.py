@@ -9,13 +9,21 @@ import pytest
 
 from judge.game.apply import fold_events
 from judge.game.figures import Figures
-from judge.game.league import Tournament, player_standings, public_hobby, results_by_player, team_standings
+from judge.game.league import (
+    Excerpt,
+    Summary,
+    Tournament,
+    player_standings,
+    public_hobby,
+    results_by_player,
+    summary_of,
+    team_standings,
+)
 from judge.game.phases.endings import scores_of
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.press.messages import EVERYONE, PressNews, PressWriter
 from judge.game.published import PublicLetter
 from judge.game.settings import Access, GameName, Language, Settings
-from judge.game.summary import Excerpt, Summary, summary_of
 from judge.reports.ending import (
     StatisticsSubject,
     write_player,

@@ -7,7 +7,6 @@ import pytest
 from judge.game.settings import Language
 from judge.notation.tables import load_notation
 from judge.reports.board_tables import centre_table, position_table, power_results
-from judge.reports.deadlines import task_table
 from judge.reports.language import alphabetic
 from judge.reports.layout import TableRow, plain_spaces
 from judge.reports.names import bare_region_name, power_names, powers_listed
@@ -39,7 +38,7 @@ def is_in_order(words: Iterable[str]) -> bool:
 
 @each_case("phrasing", [*phrasings()], ids=lambda one: f"{one.language}-{one.notation.name}-{one.position.phase}")
 def test_powers_units_and_centres_stand_by_what_is_printed(phrasing: Phrasing) -> None:
-    for table in (position_table(phrasing), centre_table(phrasing), task_table(phrasing)):
+    for table in (position_table(phrasing), centre_table(phrasing)):
         named = [row.cells[0] for row in table.rows if isinstance(row, TableRow)]
         assert is_in_order(name for name in named if name in map(phrasing.power, phrasing.board.powers))
         assert len(named) >= 1

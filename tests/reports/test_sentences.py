@@ -42,6 +42,7 @@ from judge.game.settings import (
     WatchPermission,
 )
 from judge.handlers.asked_sentence import asking_table, themes
+from judge.handlers.desk import NotPlaced, Placed
 from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason, OfferReason
@@ -64,7 +65,6 @@ from judge.rules.rulebook import CentreControl, Damage, rulebook_names
 from judge.rules.verdicts import Bounced, Cut, Dislodgement, Harm, Illegal, Reason, Stood, Verdict
 from judge.rules.war.scouts import ErrandFailure, UnitTrait
 from judge.site.frame import SECTIONS
-from judge.zine.desk import NotPlaced, Placed
 from tests.reports.parlour import BOARD, NOTATION_OF, OPENED, SPRING
 from tests.reports.reasons import A_MUN_BUR, BOTH, ORDER_KINDS, REASONS, RUH_SUPPORTS, at, provinces
 from tests.shared.each_case import each_case

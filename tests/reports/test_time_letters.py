@@ -29,10 +29,10 @@ from judge.game.deadlines.rules import (
     move_deadline,
     resume_game,
 )
+from judge.game.league import summary_of
 from judge.game.messages import Event, News, Notice
 from judge.game.settings import Allowance, Language, Lengths, Reserve, Settings, Timing
 from judge.game.state import Game
-from judge.game.summary import summary_of
 from judge.reports.deadlines import deadline_text
 from judge.reports.game_answers import write_status
 from judge.reports.games import write_games

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from judge.game.league import Excerpt, ListedGames, Summary, stage_of
 from judge.game.names import Stage
 from judge.game.settings import Address
-from judge.game.summary import Excerpt, ListedGames, Summary, stage_of
 
 LISTED = (Stage.OPENING, Stage.RUNNING, Stage.OVER)
 """The parts of a list; no list tells of practice."""

@@ -5,12 +5,11 @@ from datetime import datetime
 from pathlib import Path
 
 from judge.game.apply import fold_events
-from judge.game.league import public_hobby
+from judge.game.league import public_hobby, summary_of
 from judge.game.messages import Event
 from judge.game.settings import Language
-from judge.game.summary import summary_of
+from judge.service.site import SiteSource, write_site
 from judge.site.frame import Site
-from judge.site.writing import SiteSource, write_site
 from tests.zine.issues import LATER
 
 BOTH: tuple[Language, ...] = ("en", "fr")

@@ -15,19 +15,17 @@ import pytest
 from judge.config import SiteConfig
 from judge.formats.record.verifying import verify
 from judge.game.apply import fold_events
-from judge.game.league import public_hobby
+from judge.game.league import public_hobby, summary_of
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import Access, GameName, PressRules, Settings, WatchPermission
-from judge.game.summary import summary_of
 from judge.rules.board import Power
-from judge.service.site import write_whole_site
+from judge.service.site import SiteSource, write_site, write_whole_site
 from judge.shell.local_game import LocalGame, start_local_game
 from judge.shell.play import load_record, play_phase
 from judge.site.frame import Site
 from judge.site.progress import progress_of
-from judge.site.writing import SiteSource, write_site
 from judge.store.overview import open_read_only
 from tests.shared.by_mail import ask_and_confirm
 from tests.shared.recorded_logs import OPENED, eventful_log, recorded_log

@@ -13,10 +13,10 @@ from sqlite_utils import Database
 
 from bench.old_games import old_game
 from judge.game.folded_log import fold_log
+from judge.game.league import Excerpt, Need, Summary, need_of, stage_of
 from judge.game.names import Stage
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.settings import Access, Address, Entry, GameName
-from judge.game.summary import Excerpt, Need, Summary, need_of, stage_of
 from judge.rules.board import Power
 from judge.rules.position import Phase
 from judge.store import snapshots

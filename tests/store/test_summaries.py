@@ -20,11 +20,11 @@ from bench.siege import WRITER, Siege
 from judge.game.apply import apply, fold_events
 from judge.game.decide import decide
 from judge.game.folded_log import fold_log
+from judge.game.league import Summary, are_told_alike
 from judge.game.orders.messages import GiveOrder, LeaveLines
 from judge.game.press.messages import SendPress
 from judge.game.refusals import Refused
 from judge.game.settings import GameName
-from judge.game.summary import Summary, are_told_alike
 from judge.game.votes.messages import CastVote, ForDraw
 from judge.rules.board import Power
 from judge.rules.orders import Hold

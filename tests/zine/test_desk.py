@@ -11,13 +11,13 @@ import pytest
 
 from judge.config import Config, ZineConfig
 from judge.game.settings import Language
+from judge.handlers.desk import sent_text
 from judge.mail.maildir import mailbox_of
 from judge.rules.board import Power
 from judge.shell import local_game
 from judge.shell.local_game import LocalGame, text_of
 from judge.store.records import Publication, Subscription, Transaction
 from judge.store.rows import LetterStatus
-from judge.zine.desk import sent_text
 from judge.zine.issue import Issue, write_issue
 from tests.shared.by_mail import box
 from tests.shared.seated import lay_seated_table

@@ -4,12 +4,11 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from judge.game.apply import fold_events
-from judge.game.league import public_hobby
+from judge.game.league import Summary, public_hobby, summary_of
 from judge.game.messages import Event
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending
 from judge.game.settings import Access, Settings
-from judge.game.summary import Summary, summary_of
 from judge.rules.board import Power
 from judge.zine.article import Article, Headline, Paragraph, Table
 from judge.zine.issue_articles import GameArticleWriter, HobbyWriter
