@@ -118,7 +118,7 @@ def test_imports_go_down_the_stairs() -> None:
 def test_few_arrows_lead_from_room_to_room() -> None:
     """A reading budget: 320 led between 65 rooms before themes of one kind had a room of their own."""
     arrows = {(room_of(path), other) for path in FILES for other in rooms_imported(path) if other != room_of(path)}
-    assert len(arrows) <= 111
+    assert len(arrows) <= 112
 
 
 def test_what_is_read_together_stands_in_few_files() -> None:

@@ -16,6 +16,7 @@ from judge.reports.language import say
 from judge.reports.layout import plain_spaces
 from judge.reports.names import phase_name
 from judge.reports.press import sender_name
+from judge.requests.small_talk import guess_language
 from judge.rules.board import Board
 from judge.rules.position import Phase
 
@@ -77,6 +78,10 @@ class Quotation:
 
     def __post_init__(self) -> None:
         _set(self, author=one_line_text(self.author), lines=_lines_as_written(self.lines))
+
+    def language_within(self, language: Language) -> Language:
+        """Return the language of the lines, as their small words tell it; that of the text around where they do not."""
+        return guess_language(*self.lines) or language
 
 
 @dataclass(frozen=True)

@@ -79,7 +79,8 @@ def _block(block: Block, language: Language) -> Iterator[list[str]]:
         case Items(items):
             yield [line for item in items for line in _item(set_in(item))]
         case Quotation(author, lines):
-            typed = "\n".join(typeset(line, language) for line in lines)
+            own = block.language_within(language)
+            typed = "\n".join(_set_in(line, own) for line in lines)
             quoted = plain_spaces(laid_out(typed)).split("\n")
             yield (wrapped(set_in(author)).split("\n") if author else []) + [line.rstrip() for line in quoted]
         case Table(head, rows):

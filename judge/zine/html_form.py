@@ -175,9 +175,10 @@ def block_html(block: Block, language: Language, shown: ShownPicture, *, top: in
             yield from (f"<li>{_words(item, language)}</li>" for item in items)
             yield "</ul>"
         case Quotation(author, lines):
+            own = block.language_within(language)
             yield "<blockquote>"
             yield from ([f'<p class="author">{escape(typeset(author, language))}</p>'] if author else [])
-            yield from _stanzas(laid_out("\n".join(lines)).lines, language)
+            yield from _stanzas(laid_out("\n".join(lines)).lines, own, "" if own == language else f' lang="{own}"')
             yield "</blockquote>"
         case Verbatim(lines):
             yield f"<pre>{escape(chr(10).join(lines), quote=False)}</pre>"
@@ -208,11 +209,12 @@ def _underlined(text: str) -> str:
     return _UNDERLINED.sub(r"<u>\1</u>", text)
 
 
-def _stanzas(lines: Sequence[str], language: Language) -> Iterator[str]:
-    """Lines as they were written, a paragraph for those without an empty line between them."""
+def _stanzas(lines: Sequence[str], language: Language, marked: str) -> Iterator[str]:
+    """Lines as they were written, a paragraph, ``marked``, for those without an empty line between them."""
     for is_full, stanza in groupby(lines, key=bool):
         if is_full:
-            yield f"<p>{'<br>'.join(_kept_spaces(_raised(typeset(line, language), language)) for line in stanza)}</p>"
+            typed = (_kept_spaces(_raised(typeset(line, language), language)) for line in stanza)
+            yield f"<p{marked}>{'<br>'.join(typed)}</p>"
 
 
 def _kept_spaces(line: str) -> str:

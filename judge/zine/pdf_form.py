@@ -145,8 +145,10 @@ class _TypedArticle:
             case Items(items):
                 return {"kind": "items", "items": [_runs(item, language) for item in items]}
             case Quotation(author, lines):
-                as_written = [_fixed(typeset(line, language)) for line in laid_out("\n".join(lines)).lines]
-                return {"kind": "quotation", "author": _fixed(typeset(author, language)), "lines": as_written}
+                own = block.language_within(language)
+                as_written = [_fixed(typeset(line, own)) for line in laid_out("\n".join(lines)).lines]
+                named = _fixed(typeset(author, language))
+                return {"kind": "quotation", "language": own, "author": named, "lines": as_written}
             case Verbatim(lines):
                 return {"kind": "verbatim", "lines": lines}
             case Orders(entries):

@@ -186,7 +186,6 @@ def mailbox_news(news: News) -> Scene:
     return lambda language: told(game_at(SPRING), FRANCE, language, news)
 
 
-CENTRES = {"AUSTRIA": 0, "ENGLAND": 5, "FRANCE": 9, "GERMANY": 4, "ITALY": 3, "RUSSIA": 9, "TURKEY": 4}
 SHARED = {"AUSTRIA": "1", "ENGLAND": "13", "FRANCE": "36", "GERMANY": "5", "ITALY": "4", "RUSSIA": "36", "TURKEY": "5"}
 
 HISTORY = CentreHistory(
@@ -204,19 +203,36 @@ HISTORY = CentreHistory(
 """Centres by years, the last as the letters of the end tell them."""
 
 
-def ended(ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str]) -> Scene:
+WON = CentreHistory(
+    HISTORY.years,
+    {
+        Power("AUSTRIA"): (3, 4, 5, 4, 3, 2, 1, 1, 0, 0),
+        ENGLAND: (3, 4, 4, 5, 5, 6, 6, 5, 5, 4),
+        FRANCE: (3, 5, 5, 6, 6, 6, 6, 6, 6, 6),
+        GERMANY: (3, 5, 5, 4, 4, 3, 3, 3, 3, 2),
+        ITALY: (3, 4, 4, 4, 4, 4, 3, 3, 3, 2),
+        Power("RUSSIA"): (4, 6, 6, 7, 8, 9, 12, 13, 14, 18),
+        Power("TURKEY"): (3, 4, 5, 4, 4, 4, 3, 3, 3, 2),
+    },
+)
+"""The same of a game that Russia wins alone."""
+
+
+def ended(
+    ending: Ending, winners: tuple[str, ...], scores: Mapping[str, str], history: CentreHistory = HISTORY
+) -> Scene:
     event = GameEnded(
         ending,
-        {Power(power): count for power, count in CENTRES.items()},
+        {power: counts[-1] for power, counts in history.counts.items()},
         {Power(power): Fraction(score) for power, score in scores.items()},
         tuple(map(Power, winners)),
         NOW,
     )
-    game = replace(game_at(AUTUMN, event), phases_closed=31, centre_history=HISTORY)
+    game = replace(game_at(AUTUMN, event), phases_closed=31, centre_history=history)
     return lambda language: told(game, FRANCE, language, event)
 
 
-SOLO = dict.fromkeys(CENTRES, "0") | {"RUSSIA": "100"}
+SOLO = dict.fromkeys(SHARED, "0") | {"RUSSIA": "100"}
 
 
 # --- press -------------------------------------------------------------------------------------------------------
@@ -452,7 +468,7 @@ LETTERS: Mapping[str, Scene] = {
     "all.results-adjustments": after_autumn(2, GERMANY),
     "all.results-last": last_results,
     "all.extended": extended,
-    "all.ended-solo": ended(Ending.SOLO, ("RUSSIA",), SOLO),
+    "all.ended-solo": ended(Ending.SOLO, ("RUSSIA",), SOLO, WON),
     "all.ended-shared": ended(Ending.TERM, ("FRANCE", "RUSSIA"), SHARED),
     "all.ended-won": ended(Ending.TERM, ("FRANCE",), {**SHARED, "FRANCE": "176/3", "RUSSIA": "40/3"}),
     "all.ended-nobody": ended(Ending.TERM, (), SHARED),

@@ -85,7 +85,7 @@ def test_a_phase_is_told_with_its_map_its_orders_their_reasons_and_the_press_to_
     page = (written(table) / "en/games/rome/1.html").read_text(encoding="utf-8")
     assert "Rome: spring 1901" in page
     assert '<img src="1.svg"' in page
-    assert "Vive la Bourgogne !" in page
+    assert '<p lang="fr">Vive la Bourgogne\u202f!</p>' in page
     assert "Lyon" not in page
     assert "example." not in page
 

@@ -16,6 +16,7 @@ from judge.zine.article import (
     Orders,
     Paragraph,
     Picture,
+    Quotation,
     is_of_numbers,
     parts_of_ordinals,
     runs_of,
@@ -70,6 +71,25 @@ def test_no_form_breaks_an_order_over_two_lines_or_stretches_it() -> None:
         if row["power"].startswith("Grande")
     ]
     assert {"text": f"{ONE_ORDER},", "is-whole": True} in row["orders"]
+
+
+def test_press_in_another_language_keeps_its_marks_and_says_its_language() -> None:
+    """A French player writes in an English game, an English one in a French game: spaces and quotation marks stay."""
+    french, english = 'Vous n\'aurez pas Munich ! Il est à "moi" ; et la mer aussi.', 'You are wrong: it is "mine"!'
+    cases: list[tuple[Language, str, str, Language]] = [
+        ("en", french, "Vous n’aurez pas Munich\u202f! Il est à «\u00a0moi\u00a0»\u202f; et la mer aussi.", "fr"),
+        ("fr", english, "You are wrong: it is “mine”!", "en"),
+        ("fr", "Munich !", "Munich\u202f!", "fr"),
+    ]
+    for around, written, printed, own in cases:
+        article = Article((Headline("rome"), Quotation("France", (written,))))
+        issue = replace(small_issue(around), articles=(NamedArticle("rome", {around: article}),))
+        marked = "" if own == around else f' lang="{own}"'
+        assert f"<p{marked}>{printed}</p>" in write_html_issue(issue).replace("&quot;", '"')
+        wide = printed.replace("\u202f", "\u00a0")
+        assert wide in write_text(issue)
+        (block,) = type_data(issue, "a4")["articles"][0]["blocks"][1:]  # type: ignore[index]
+        assert (block["language"], [line.replace("\u202f", "\u00a0") for line in block["lines"]]) == (own, [wide])
 
 
 @pytest.mark.parametrize("paper", PAPERS)
