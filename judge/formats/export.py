@@ -13,29 +13,11 @@ from judge.formats.saved_game import is_on_its_map, write_diplomacy_package
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal
 from judge.game.state import Game
+from judge.notation.write import mark_of
 from judge.rules.board import Board, Location, Province, Unit
 from judge.rules.orders import Build, Convoy, Disband, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.verdicts import (
-    Bounced,
-    Cut,
-    Disrupted,
-    HeadToHead,
-    NoConvoy,
-    NoRetreatOrder,
-    NowhereToGo,
-    OwnSupport,
-    OwnUnit,
-    Paradox,
-    Reason,
-    RemovedByDefault,
-    RetreatsCollided,
-    Stood,
-    Unmatched,
-    Verdict,
-    Void,
-    Waived,
-)
+from judge.rules.verdicts import Verdict, Waived
 
 # --- tables as CSV (RFC 4180): the centres of each power by years, and where the units stood in each phase
 
@@ -133,7 +115,7 @@ def _orders(verdicts: tuple[Verdict, ...], position: Position, board: Board) -> 
             count = verdict.reason.count if isinstance(verdict.reason, Waived) else 1
             yield "one build waived" if count == 1 else f"{count} builds waived"
         else:
-            mark = _mark(verdict.reason)
+            mark = _MARKS.get(mark_of(verdict.reason))
             marks = ", ".join(filter(None, (mark, "dislodged" if verdict.dislodged else "")))
             yield _order(verdict.order, verdict.unit, position, board) + (f" ({marks})" if marks else "")
 
@@ -159,26 +141,17 @@ def _order(order: Order | None, unit: Unit, position: Position, board: Board) ->
             return f"{own} {'H' if position.phase.kind is PhaseKind.MOVEMENT else 'disbands'}"
 
 
-def _mark(reason: Reason) -> str:
-    match reason:
-        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport():
-            return "fails"
-        case Cut():
-            return "cut"
-        case Unmatched():
-            return "nso"
-        case Void():
-            return "imp"
-        case NoConvoy() | Disrupted() | Paradox():
-            return "no convoy"
-        case RetreatsCollided():
-            return "lost in a collision"
-        case Stood(unordered=True) | NoRetreatOrder() | RemovedByDefault():
-            return "unordered"
-        case NowhereToGo():
-            return "nowhere to go"
-        case _:
-            return ""
+_MARKS = {
+    "bounce": "fails",
+    "cut": "cut",
+    "unmatched": "nso",
+    "void": "imp",
+    **dict.fromkeys(("no_convoy", "disrupted", "paradox"), "no convoy"),
+    "collided": "lost in a collision",
+    **dict.fromkeys(("unordered", "no_retreat_order", "by_default"), "unordered"),
+    "nowhere_to_go": "nowhere to go",
+}
+"""What stands behind an order, by the name of its mark; nothing behind others."""
 
 
 # --- units and centres

@@ -1,7 +1,7 @@
 """The words of nJudge's reports, and the results of a game in them."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -14,30 +14,12 @@ from judge.game.phases.messages import PhaseClosed
 from judge.notation.lexer import folded_words
 from judge.notation.lexicon import printed_names
 from judge.notation.tables import OrderPart, load_notation
+from judge.notation.write import mark_of
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive
 from judge.rules.position import Phase, PhaseKind, Position
-from judge.rules.verdicts import (
-    Bounced,
-    Cut,
-    Disrupted,
-    HeadToHead,
-    Moved,
-    NoConvoy,
-    NoRetreatOrder,
-    NowhereToGo,
-    OwnSupport,
-    OwnUnit,
-    Paradox,
-    RemovedByDefault,
-    RetreatsCollided,
-    Stood,
-    Unmatched,
-    Verdict,
-    Void,
-    Waived,
-)
+from judge.rules.verdicts import Moved, Verdict, Waived
 
 # --- the words of nJudge's reports: powers and their people, units, regions; lines as mail programs left them
 
@@ -288,22 +270,19 @@ def _other(province: Province, position: Position, board: Board) -> str:
     return _unit(unit, board) if unit else _place(Location(province), board)
 
 
+_MARKS: Mapping[str, Sequence[str]] = {
+    "bounce": ("bounce",),
+    "collided": ("bounce", "destroyed"),
+    "cut": ("cut",),
+    **dict.fromkeys(("void", "unmatched"), ("void",)),
+    **dict.fromkeys(("no_convoy", "disrupted", "paradox"), ("no convoy",)),
+    **dict.fromkeys(("no_retreat_order", "nowhere_to_go", "by_default"), ("destroyed",)),
+}
+"""What stands behind an order, by the name of its mark; nothing behind others."""
+
+
 def _marks(verdict: Verdict) -> Iterator[str]:
-    match verdict.reason:
-        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport():
-            yield "bounce"
-        case RetreatsCollided():
-            yield from ("bounce", "destroyed")
-        case Cut():
-            yield "cut"
-        case Void() | Unmatched():
-            yield "void"
-        case NoConvoy() | Disrupted() | Paradox():
-            yield "no convoy"
-        case NoRetreatOrder() | NowhereToGo() | RemovedByDefault():
-            yield "destroyed"
-        case Stood() | _:
-            pass
+    yield from _MARKS.get(mark_of(verdict.reason), ())
     if verdict.dislodged:
         yield "dislodged"
 

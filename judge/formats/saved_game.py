@@ -16,31 +16,13 @@ from judge.game.phases.messages import PhaseClosed
 from judge.notation.line import Misread
 from judge.notation.read import read_order
 from judge.notation.tables import Notation, load_notation
-from judge.notation.write import write_order
+from judge.notation.write import mark_of, write_order
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Board, Power, Province, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Move, Order
 from judge.rules.position import PhaseKind, Position
-from judge.rules.verdicts import (
-    Bounced,
-    Built,
-    Cut,
-    Disbanded,
-    Disrupted,
-    HeadToHead,
-    NoConvoy,
-    NoRetreatOrder,
-    NowhereToGo,
-    OwnSupport,
-    OwnUnit,
-    Paradox,
-    RemovedByDefault,
-    RetreatsCollided,
-    Unmatched,
-    Verdict,
-    Void,
-)
+from judge.rules.verdicts import Built, Disbanded, RetreatsCollided, Verdict
 
 # --- the words of saved games of the ``diplomacy`` package
 
@@ -89,22 +71,19 @@ def result_codes(verdict: Verdict, kind: PhaseKind) -> list[str]:
     return [*codes, "dislodged"] if verdict.dislodged else codes
 
 
+_CODES = {
+    **dict.fromkeys(("bounce", "collided"), "bounce"),
+    "cut": "cut",
+    **dict.fromkeys(("void", "unmatched"), "void"),
+    "no_convoy": "no convoy",
+    **dict.fromkeys(("disrupted", "paradox"), "disrupted"),
+    **dict.fromkeys(("no_retreat_order", "nowhere_to_go", "by_default"), "disband"),
+}
+"""The code of an order that did not do what it said, by the name of its mark; none of others."""
+
+
 def _code(verdict: Verdict) -> str | None:
-    match verdict.reason:
-        case Bounced() | HeadToHead() | OwnUnit() | OwnSupport() | RetreatsCollided():
-            return "bounce"
-        case Cut():
-            return "cut"
-        case Void() | Unmatched():
-            return "void"
-        case NoConvoy():
-            return "no convoy"
-        case Disrupted() | Paradox():
-            return "disrupted"
-        case Disbanded() | NoRetreatOrder() | NowhereToGo() | RemovedByDefault():
-            return "disband"
-        case _:
-            return None
+    return "disband" if isinstance(verdict.reason, Disbanded) else _CODES.get(mark_of(verdict.reason))
 
 
 def state_of(position: Position, board: Board) -> dict[str, object]:

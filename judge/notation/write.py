@@ -89,7 +89,7 @@ def _signs(order: Order, why: Reason, report: Mapping[str, str]) -> Iterator[tup
 
 
 def _marks(verdict: Verdict) -> Iterator[str]:
-    if mark := _mark(verdict.reason):
+    if mark := mark_of(verdict.reason):
         yield mark
     if is_lost_by_void_order(verdict):
         yield "lost"
@@ -101,7 +101,7 @@ _MARKS_OF_LOSS = {"dislodged", "collided", "nowhere_to_go"}
 """The marks of how a unit is lost, in place of which it can be said that it is."""
 
 
-def _mark(reason: Reason) -> str:
+def mark_of(reason: Reason) -> str:
     """Return the name of the mark of a reason; empty if the order did what it said."""
     match reason:
         case Carried(used=False):

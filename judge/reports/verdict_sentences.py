@@ -13,7 +13,7 @@ from judge.reports.phrasing import Phrasing
 from judge.reports.void_orders import effect_of_void, explain_void
 from judge.rules.board import Board, Location, Power, Province
 from judge.rules.book_text import NOTHING_CITED, Cited, Cites, Part, RuleParagraph, cite_nothing
-from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.orders import Build, Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_helped
 from judge.rules.position import Position
 from judge.rules.verdicts import (
     Bounced,
@@ -217,11 +217,8 @@ def _units_or_unseen(provinces: Iterable[Province], verdict: Verdict, phrasing: 
 
 def _unit_to_help(verdict: Verdict, phrasing: Phrasing) -> str:
     """The unit that a support or a convoy was for."""
-    match verdict.order:
-        case SupportHold(target=other) | SupportMove(origin=other) | Convoy(origin=other):
-            return phrasing.unit_at(other, _power(verdict))
-        case _:
-            return verdict_unit(verdict, phrasing)
+    helped = province_helped(verdict.order)
+    return phrasing.unit_at(helped, _power(verdict)) if helped else verdict_unit(verdict, phrasing)
 
 
 # --- verdicts as a person tells them: what a unit was not able to do, who was in its way, and how strong
@@ -491,11 +488,8 @@ class _Telling:
 
     def _facts_of_unmatched(self, did: Order | None) -> Mapping[str, object]:
         is_convoy = isinstance(self.verdict.order, Convoy)
-        match self.verdict.order:
-            case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
-                other = self._unit(helped)
-            case _:
-                other = self._unit_facts["unit"]
+        helped = province_helped(self.verdict.order)
+        other = self._unit(helped) if helped else self._unit_facts["unit"]
         return {
             "help": self._say("happened.convoy" if is_convoy else "happened.support"),
             "other": other,

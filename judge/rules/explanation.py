@@ -12,7 +12,7 @@ from itertools import chain
 from typing import assert_never
 
 from judge.rules.board import Province, Unit
-from judge.rules.orders import Build, Convoy, Move, SupportHold, SupportMove, province_of
+from judge.rules.orders import Build, Convoy, Move, SupportHold, SupportMove, province_helped, province_of
 from judge.rules.verdicts import (
     Bounced,
     Cut,
@@ -254,11 +254,8 @@ def _causes_of_reason(of: VerdictsByProvince, verdict: Verdict, at: Province) ->
         case RetreatsCollided(others):
             yield from ((other, CauseRole.MET) for other in others)
         case Unmatched():
-            match verdict.order:
-                case SupportHold(target=other) | SupportMove(origin=other) | Convoy(origin=other):
-                    yield other, CauseRole.HELPED
-                case _:
-                    pass
+            if other := province_helped(verdict.order):
+                yield other, CauseRole.HELPED
         case _:
             pass  # the rule alone says why
 

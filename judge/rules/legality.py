@@ -24,6 +24,7 @@ from judge.rules.orders import (
     convoy_chains,
     convoying_fleets,
     locations_in_reach,
+    province_helped,
     shortest_chain,
     uses_power,
     with_coast,
@@ -344,12 +345,9 @@ def foreign_helped(position: Position, own: Mapping[Province, Order]) -> Iterato
     """Yield the orders to help units of others: what was kept for a phase before anybody knew its position."""
     mine = {position.units[at].power for at in own if at in position.units}
     for _, order in sorted(own.items()):
-        match order:
-            case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
-                if helped in position.units and position.units[helped].power not in mine:
-                    yield Slip(SlipKind.FOREIGN_UNIT, order)
-            case _:
-                pass
+        helped = province_helped(order)
+        if helped and helped in position.units and position.units[helped].power not in mine:
+            yield Slip(SlipKind.FOREIGN_UNIT, order)
 
 
 def _slip_of_help(help_given: SupportHold | SupportMove | Convoy, does: Order) -> SlipKind | None:

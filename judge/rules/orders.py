@@ -107,6 +107,15 @@ MOVEMENT_ORDERS = (Hold, Move, SupportHold, SupportMove, Convoy)
 """The orders of a movement phase, as a tuple: ``isinstance`` is several times as fast with it as with a union."""
 
 
+def province_helped(order: Order | None) -> Province | None:
+    """Return the province of the unit that a support or a convoy is for, None for other orders."""
+    match order:
+        case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
+            return helped
+        case _:
+            return None
+
+
 def province_of(order: Order) -> Province | None:
     """Return the province of the unit an order is for, None for a waived build."""
     match order:

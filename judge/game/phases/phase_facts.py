@@ -9,7 +9,7 @@ from enum import Enum
 
 from judge.game.phases.messages import PhaseClosed
 from judge.rules.board import Location, Power, Province, Unit
-from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove
+from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove, province_helped
 from judge.rules.position import PhaseKind, Position
 from judge.rules.verdicts import (
     Bounced,
@@ -159,7 +159,7 @@ def _unit_fact(unit: Unit, kind: FactKind, verdict: Verdict, dislodged: Mapping[
         return UnitFact(unit, by=(verdict.dislodged.by,))
     if kind is FactKind.DISLODGING:
         return UnitFact(unit, _goal(verdict.order), (dislodged[unit.at.province],))
-    return UnitFact(unit, _goal(verdict.order), _stopped_by(verdict.reason), _helped(verdict.order))
+    return UnitFact(unit, _goal(verdict.order), _stopped_by(verdict.reason), province_helped(verdict.order))
 
 
 def _goal(order: Order | None) -> Location | None:
@@ -168,14 +168,6 @@ def _goal(order: Order | None) -> Location | None:
             return to
         case Convoy(to=shore):
             return Location(shore)
-        case _:
-            return None
-
-
-def _helped(order: Order | None) -> Province | None:
-    match order:
-        case SupportHold(target=helped) | SupportMove(origin=helped) | Convoy(origin=helped):
-            return helped
         case _:
             return None
 

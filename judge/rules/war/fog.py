@@ -21,6 +21,7 @@ from judge.rules.orders import (
     SupportMove,
     Waive,
     convoying_fleets,
+    province_helped,
     shortest_chain,
 )
 from judge.rules.position import Position
@@ -432,7 +433,7 @@ def _possible(board: Board, known: Position, sight: Collection[Province], order:
 
 def _others(board: Board, known: Position, sight: Collection[Province], order: Order) -> Iterator[Unit | None]:
     """Yield each unit that the supported or convoyed one may be; None if that is known."""
-    about = _about(order)
+    about = province_helped(order)
     unit = known.units.get(about) if about else None
     if about is None or not (_is_hidden(known, sight, order) or (unit and unit.letter == UNKNOWN_TROOP)):
         yield None
@@ -444,16 +445,8 @@ def _others(board: Board, known: Position, sight: Collection[Province], order: O
 
 def _is_hidden(known: Position, sight: Collection[Province], order: Order) -> bool:
     """Return whether the order is about a unit in a region out of sight."""
-    about = _about(order)
+    about = province_helped(order)
     return about is not None and about not in sight and about not in known.units
-
-
-def _about(order: Order) -> Province | None:
-    match order:
-        case SupportHold(target=about) | SupportMove(origin=about) | Convoy(origin=about):
-            return about
-        case _:
-            return None
 
 
 def _stranger(kind: UnitKind, at: Location) -> Unit:
