@@ -134,7 +134,7 @@ _SHORTEST_SLIP = 5
 def _people_named(word: str, before: str, board: Board) -> tuple[Power, ...]:
     if before in {"in", "en", "grand", "grande"} or word in {"grand", "grande"}:
         return ()
-    stems = ((power, stems_of(names.values())) for power, names in board.powers.items())
+    stems = ((power, stems_of(tuple(names.values()))) for power, names in board.powers.items())
     named = tuple(power for power, known in stems if word[:5] in known)
     return named if len(named) == 1 else ()
 
