@@ -28,7 +28,7 @@ from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, Offered, OfferReason
 from judge.notation.loose_reading import names_put_right
-from judge.notation.read import read_as_written
+from judge.notation.read import is_in_codes, read_as_written
 from judge.notation.tables import OrderPart
 from judge.notation.write import write_order
 from judge.reports.line_answers import (
@@ -84,11 +84,6 @@ def give_order(session: GameSession, line: str, order: Order, context: LineConte
     return session
 
 
-_AT = r"[A-Z]{3}(?:/[NSEW]C)?"
-_IN_CODES = re.compile(rf"[AF] {_AT} ?(?:- ?{_AT}|H|[SC] (?:[AF] )?{_AT}(?: ?- ?{_AT})?)", re.IGNORECASE)
-"""An order in the abbreviations that most people write: ``A PAR - BUR``, ``f bre-mao``, ``A MAR S A PAR - BUR``."""
-
-
 def give_written_order(session: GameSession, line: str, context: LineContext) -> GameSession | None:
     """Give the order that a line is as its writer's convention writes it, or in codes; None for any other line.
 
@@ -103,7 +98,7 @@ def give_written_order(session: GameSession, line: str, context: LineContext) ->
         return None
     order = read_as_written(line, reader_for(session.view, position, session.person))
     parts: Sequence[tuple[str, object]] = ((line, order),)
-    if order is None and _IN_CODES.fullmatch(line) and hold_clause_in(line) is None:
+    if order is None and is_in_codes(line) and hold_clause_in(line) is None:
         parts = tuple(orders_on(session.view, position, session.person, line, hinted=0))
     (_, read), *others = parts
     given = give_order(session, line, read, context) if isinstance(read, Order) and not others else session

@@ -298,6 +298,15 @@ def read_as_written(line: str, reader: OrderReader) -> MovementOrder | None:
     return order if order and (scene.power is None or is_legal(order, scene)) else None
 
 
+_AT = r"[A-Z]{3}(?:/[NSEW]C)?"
+_IN_CODES = re.compile(rf"[AF] {_AT} ?(?:- ?{_AT}|H|[SC] (?:[AF] )?{_AT}(?: ?- ?{_AT})?)", re.IGNORECASE)
+
+
+def is_in_codes(line: str) -> bool:
+    """Return whether a line is in the abbreviations that most people write: ``A PAR - BUR``, ``f bre-mao``."""
+    return bool(_IN_CODES.fullmatch(line))
+
+
 def is_near_an_order(
     line: str, position: Position, board: Board, power: Power | None, own: Notation, others: Sequence[Notation] = ()
 ) -> bool:

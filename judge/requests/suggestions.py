@@ -10,6 +10,7 @@ from itertools import pairwise
 from judge.game.settings import Language
 from judge.languages import FALLBACK, LANGUAGES
 from judge.notation.lexicon import is_slip
+from judge.notation.read import is_in_codes
 from judge.notation.tables import load_notation, notation_names
 from judge.requests.dates import read_days, read_length, speaks_of_days
 from judge.requests.small_talk import guess_language
@@ -134,7 +135,7 @@ def _is_with_slip(word: str, verb: str) -> bool:
 
 def near(line: str) -> SuggestedCommand | PossibleOrder:
     """What a sentence wishes for, where it is no command; perhaps an order."""
-    said = suggest_command(line)
+    said = None if is_in_codes(line) else suggest_command(line)
     if said is None:
         return PossibleOrder()
     to, names = without_fillers(words_in(said.to)), without_fillers(words_in(said.names))
