@@ -74,12 +74,8 @@ class Summary:
         return rulebook_of_settings(self.settings)
 
 
-_UNTOLD = frozenset(
-    {
-        *("orders", "order_sets", "errands", "scouting", "advance", "wished", "left_open"),
-        *("press", "ballots", "acts", "version"),
-    }
-)
+_GIVEN = ("orders", "order_sets", "errands", "scouting", "advance", "wished", "left_open", "press", "ballots")
+_UNTOLD = frozenset({*_GIVEN, "acts", "version"})
 """The fields of a game that make no difference to its summary, but for the version."""
 
 _TOLD = tuple(field.name for field in fields(Game) if field.name not in _UNTOLD)

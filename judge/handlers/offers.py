@@ -90,11 +90,10 @@ def give_written_order(session: GameSession, line: str, context: LineContext) ->
     Nothing in such a line says more than the order. None as well where something above it, or left open by earlier
     letters, may give it another meaning, and where the order is refused.
     """
-    position, board = session.view.open_position, session.game.board
+    position, named = session.view.open_position, session.phase
     is_alone = session.powers and not (session.held or session.title or session.above or session.alternatives)
-    if position is None or not is_alone or session.left_open or board.war.scouts:
-        return None
-    if session.phase not in {None, position.phase}:
+    has_more = session.left_open or session.game.board.war.scouts
+    if position is None or named not in {None, position.phase} or has_more or not is_alone:
         return None
     order = read_as_written(line, reader_for(session.view, position, session.person))
     parts: Sequence[tuple[str, object]] = ((line, order),)
