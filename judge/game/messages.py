@@ -146,6 +146,11 @@ def unchanged(game: Game, _: object) -> Game:
     return game
 
 
+def tell_everybody(step: Transition[Any]) -> Iterable[Notice]:
+    """Tell everybody of the game the event itself."""
+    return (Notice(reader, step.event) for reader in step.after.audience)
+
+
 def no_notices(_: Transition[object]) -> Iterable[Notice]:
     """No notices: the acknowledgement to the sender says everything."""
     return ()

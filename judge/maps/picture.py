@@ -367,11 +367,6 @@ def geometry_of(board: Board) -> Geometry:
     return cells_of(board)
 
 
-def is_drawable(board: Board) -> bool:
-    """Whether a board has all that a picture of it needs."""
-    return is_on_standard_map(board) or board.regions.keys() <= board.points.keys()
-
-
 def _heading(view: MapView) -> str:
     return view.say("map.title", game=view.title, phase=view.phase) if view.title else view.phase
 

@@ -23,13 +23,14 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.published import Publicity, PublishedGame
 from judge.game.settings import Language
 from judge.maps.of_game import MapReader, chart_of_game, draw_chart, map_of_phase, map_of_position
-from judge.maps.picture import UndrawableError, draw_map, is_drawable
+from judge.maps.picture import UndrawableError, draw_map
 from judge.reports.board_tables import power_results, retreat_lines
 from judge.reports.language import say
 from judge.reports.names import board_title, phase_name, within_sentence
 from judge.reports.phase_facts import board_clauses
 from judge.reports.phrasing import Phrasing
 from judge.reports.rules import blocks_of
+from judge.rules.board_file import can_be_drawn
 from judge.rules.book_text import citing, load_book_text
 from judge.rules.fast import kept_for_same
 from judge.rules.position import territory_count
@@ -195,7 +196,7 @@ class GamePages:
         path = f"{self.folder}/{event.number}.html" if is_whole else f"{self.folder}/index.html"
         title = self.writer.say("site.title_of_phase", game=self._told.title, phase=self._phase_name(event))
         entry = FeedEntry(key, title, path, event.at, " ".join(self._notable(event) if is_whole else ()))
-        if not (is_whole and is_drawable(self.known.game.board)):
+        if not (is_whole and can_be_drawn(self.known.game.board)):
             return entry
         caption = self.writer.say("site.drawn_phase", phase=self._phase_name(event))
         return replace(entry, picture=f"{self.folder}/{_map_of(event)}", caption=caption)

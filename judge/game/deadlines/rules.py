@@ -53,7 +53,7 @@ from judge.game.deadlines.messages import (
     TellAbsence,
 )
 from judge.game.mastery.messages import MasterAct
-from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices
+from judge.game.messages import Effects, Event, Notice, Transition, effect, evolve, no_notices, tell_everybody
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Allowance, Timing
@@ -447,10 +447,6 @@ def _made_up(deadline: Deadline) -> datetime | None:
     return next((step.until for step in deadline.steps[-1:] if isinstance(step, OutageOver | ClockSet)), None)
 
 
-def _tell_extended(step: Transition[PhaseExtended]) -> Iterator[Notice]:
-    yield from (Notice(reader, step.event) for reader in step.after.audience)
-
-
 def _paused(game: Game, event: GamePaused) -> Game:
     return evolve(game, timekeeping=replace(game.timekeeping, paused=event.at))
 
@@ -514,7 +510,7 @@ def _released(game: Game, event: CloseReleased) -> Game:
 EFFECTS: Effects = dict(
     (
         effect(ReminderSent, _reminded, _tell_reminded),
-        effect(PhaseExtended, _moved, _tell_extended),
+        effect(PhaseExtended, _moved, tell_everybody),
         effect(DeadlineMoved, _moved, _tell_time_changed),
         effect(GamePaused, _paused, _tell_time_changed),
         effect(GameResumed, _resumed, _tell_time_changed),

@@ -47,6 +47,7 @@ from judge.game.messages import (
     effect,
     evolve,
     no_notices,
+    tell_everybody,
     unchanged,
     with_person,
 )
@@ -332,10 +333,6 @@ def _tell_moved(step: Transition[PlayersToldOfMove]) -> Iterator[Notice]:
     return (Notice(reader, GameMovedNews(game.powers_of(reader))) for reader in game.audience)
 
 
-def _tell_lost(step: Transition[LettersLost]) -> Iterator[Notice]:
-    return (Notice(reader, step.event) for reader in step.after.audience)
-
-
 EFFECTS: Effects = dict(
     (
         effect(ActProposed, _proposed, _tell_proposed),
@@ -350,7 +347,7 @@ EFFECTS: Effects = dict(
         effect(PositionTakenOver, _position_taken_over, no_notices),
         effect(GameMoved, _moved, no_notices),
         effect(PlayersToldOfMove, unchanged, _tell_moved),
-        effect(LettersLost, unchanged, _tell_lost),
+        effect(LettersLost, unchanged, tell_everybody),
     )
 )
 """The effect of each kind of event, by its class."""

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from judge.game.deadlines.rules import reserves_spent
 from judge.game.figures import course_after_phase, history_after_phase, history_at_end
-from judge.game.messages import Effects, Notice, Transition, effect, evolve
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, tell_everybody
 from judge.game.orders.messages import PlanTaken, is_earlier_phase
 from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
@@ -118,7 +118,7 @@ def _tell_ended(step: Transition[GameEnded]) -> Iterator[Notice]:
     if step.after.lesson:
         yield from tell_lessons_over(step)
         return
-    yield from (Notice(reader, step.event) for reader in step.after.audience)
+    yield from tell_everybody(step)
 
 
 def _held_open(game: Game, event: PhaseHeldOpen) -> Game:
@@ -159,16 +159,12 @@ def _failed(game: Game, event: CloseFailed) -> Game:
     return evolve(game, timekeeping=replace(game.timekeeping, failed=event.phase))
 
 
-def _tell_failed(step: Transition[CloseFailed]) -> Iterator[Notice]:
-    return (Notice(reader, step.event) for reader in step.after.audience)
-
-
 EFFECTS: Effects = dict(
     (
         effect(PhaseClosed, _closed, _tell_closed),
         effect(GameEnded, _ended, _tell_ended),
         effect(PhaseHeldOpen, _held_open, _tell_held_open),
         effect(OrdersMissed, _missed, _tell_missed),
-        effect(CloseFailed, _failed, _tell_failed),
+        effect(CloseFailed, _failed, tell_everybody),
     )
 )

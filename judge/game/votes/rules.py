@@ -6,7 +6,7 @@ from datetime import timedelta
 from typing import TypeVar, assert_never
 
 from judge.game.mastery.messages import ProposedAct
-from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices, unchanged
+from judge.game.messages import Effects, Notice, Transition, effect, evolve, no_notices, tell_everybody, unchanged
 from judge.game.orders.order_status import powers_publicly_owing_orders
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import DrawRule, VoteSecrecy
@@ -215,10 +215,6 @@ def _passed(game: Game, event: VotePassed) -> Game:
     return evolve(game, ballots=tuple(kept))
 
 
-def _tell_proposed(step: Transition[DrawProposed]) -> Iterator[Notice]:
-    yield from (Notice(reader, step.event) for reader in step.after.audience)
-
-
 def _told(game: Game, power: Power, motion: Motion, *, withdrawn: bool) -> Iterator[Notice]:
     ballots = votes_for(game, type(motion)).values()
     match game.settings.votes.tally:
@@ -240,6 +236,6 @@ EFFECTS: Effects = dict(
         effect(VotesWithdrawn, _withdrawn, _tell_withdrawn),
         effect(VotesLapsed, _withdrawn, no_notices),  # stands in the results of their own power
         effect(VotePassed, _passed, no_notices),  # is told by what it brings about
-        effect(DrawProposed, unchanged, _tell_proposed),
+        effect(DrawProposed, unchanged, tell_everybody),
     )
 )
