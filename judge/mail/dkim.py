@@ -5,7 +5,7 @@ now, only if it covers the recipients and the date; otherwise whoever once had a
 shows that they are to be read as they are only if it covers the headers that tell how.
 
 That is the operator's own mail server, by the first Authentication-Results of the letter, or else the judge itself, by
-the key in the DNS. What a signature has to cover is decided in dkim_signatures.py.
+the key in the DNS.
 """
 
 import logging

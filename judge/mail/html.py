@@ -4,7 +4,7 @@ Elements are closed as browsers close them: an inline element (``<s>``) goes on 
 is closed itself, or its table cell ends. Each element is opened once and closed once, whatever its depth.
 
 Quotations become lines that begin with ``>``, as in plain text, so that one place decides what is new. Struck out words
-bear the marks of struck_out.py; invisible words are left out.
+bear the marks of headers.py; invisible words are left out.
 """
 
 import re
