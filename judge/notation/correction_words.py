@@ -345,10 +345,6 @@ class CorrectionLine:
         texts = tuple(token.text for token in self.tokens[piece.start : piece.end])
         return any(texts[-size:] in _phrases_of("bare_denial") for size in (1, 2)) and len(texts) > 1
 
-    def tells_mistake(self, mark: Mark) -> bool:
-        """Whether a cue says that its writer was wrong."""
-        return tuple(token.text for token in self.tokens[mark.start : mark.end]) in _phrases_of("mistakes")
-
     def says_count(self, piece: Piece) -> bool:
         """Whether a piece says that orders count."""
         return any((token.text,) in _phrases_of("count") for token in self.tokens[piece.start : piece.end])

@@ -169,8 +169,6 @@ class Group:
             return Correction("", doubtful=others)
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._reconsidered(marks))
-        if Cue.PUTS_RIGHT in cues and (mistaken := self._mistaken(marks)):
-            return Correction("", doubtful=mistaken)
         return None
 
     def _reconsidered(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
@@ -197,14 +195,6 @@ class Group:
         besides = [one for one in pieces if one not in told]
         left = self._units_named(besides) or orders_of_kinds(self.of, besides) or self._counted()
         return tuple(one for one in self.of.standing if left and names_others(self.of, told) and one not in left)
-
-    def _mistaken(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
-        """The orders of units that stand alone in front of words for a mistake: « Tunis, je me suis trompé »."""
-        starts = {mark.start for mark in marks if self.of.tells_mistake(mark)}
-        before = [
-            one for one in self._pieces(marks) if one.end in starts and not self.of.is_strange(one.start, one.end)
-        ]
-        return self._units_named(before) if not self.of.orders_in([self.of.text(one) for one in before]) else ()
 
     def _all_but_those_that_count(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders besides those of which words say that they alone count: ``Only the fleets count``."""

@@ -33,7 +33,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
         cut = _first(kept, at, own) or _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
-        cut = cut or _goal_behind(kept, at, own) or _told_next(kept, at, own) or _told_behind(kept, at, own)
+        cut = cut or _goal_behind(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -147,38 +147,6 @@ def _goal_behind(words: list[SentenceWord], at: int, own: set[Province]) -> list
 _GOAL_IT_IS = re.compile(r"[,:b]nq(?=[,:&b]|$)")
 
 
-def _told_next(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
-    """The words without the clause of a denial, behind which a clause tells what a unit does: ``…, London holds``.
-
-    The denied one has a unit of its own in front of the denial, or the same one.
-    """
-    start, end = _part_around(words, at)
-    behind = words[end + 1 :]
-    found = _CLAUSE_OF_UNIT.match("".join(word.role.value for word in behind))
-    if found is None or not _own_places(behind[:1], own) or not any(word.spots for word in words[start:end]):
-        return None
-    is_told = bool(_own_places(words[start:at], own)) and end > at + 1
-    is_told = is_told or any(word.role is Role.KIND for word in words[at:end])  # "neither of my armies goes to …"
-    is_same = bool(_own_places(words[start:end], own) & _own_places(behind[:1], own))
-    return words[:start] + behind if is_told or is_same else None
-
-
-def _told_behind(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
-    """The words without a denial at their end that names another place than the order before it: ``…, not to Rome``.
-
-    ``Trieste holds, into Venice I shall not go``, ``Trieste stays, don't send it to Albania``.
-    """
-    start, end = _part_around(words, at)
-    told, denied = words[:start], words[start:end]
-    named = (_places(words[start:at]) - own) | _places(words[at:end])
-    is_told = bool({word.role for word in told} & _DOING) and bool(_own_places(told, own))
-    is_other = end == len(words) and bool(named - _places(told)) and words[start - 1].role is Role.COMMA
-    return told if is_told and is_other and not any(word.role in _NOT_BEHIND for word in denied) else None
-
-
-_CLAUSE_OF_UNIT = re.compile(r"n,?u*[pm]*[hisc]|nu*m")
-
-
 def _part_around(words: Sequence[SentenceWord], at: int) -> tuple[int, int]:
     """Where the clause around a word begins and ends, between two joints."""
     start = 1 + max((place for place in range(at) if words[place].role in _JOINTS), default=-1)
@@ -211,7 +179,6 @@ def holds_denied(words: Sequence[SentenceWord]) -> Iterator[Province]:
 
 
 _SUPPOSING = frozenset({Role.CONDITION, Role.CHOICE, Role.REPORT})
-_NOT_BEHIND = _SUPPOSING | {Role.AND}
 _HELD_NO_MORE = re.compile(r"(?<![^,&:bN])(n(?:[,&]+n)*),?[Pe]?(?:!+[hi]+|h+!+)")
 
 _GOES_NOWHERE = re.compile(r"(?P<unit>[nkqe])(?:!+[md]*u?L)(?=[^nk,:&b]*(?:[,:&b]|$))")
@@ -327,7 +294,6 @@ def _is_instead(word: SentenceWord, lexicon: Lexicon) -> bool:
 
 
 _ASIDE = re.compile(r"(?<=n),(?:[uf]+|e),(?=[!mpshic])")
-_EMPHASIS = re.compile(r"[,&b]N,n[i!]")
 _GLOSS = re.compile(r"(?<=.)\((?!.\))[^()]*\)|(?<=[^n])\(.\)")
 _TALKING = frozenset(
     {
@@ -351,14 +317,6 @@ def without_late_excuses(words: list[SentenceWord]) -> list[SentenceWord]:
         replace(word, role=Role.UNKNOWN) if word.role is Role.CORRECTION and at > last >= 0 else word
         for at, word in enumerate(words)
     ]
-
-
-def without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
-    """Return the words without a "no" in the middle behind which a unit stays: ``and no, Brest stays``."""
-    letters = "".join(word.role.value for word in words if word.role is not Role.UNKNOWN)
-    if not _EMPHASIS.search(letters):
-        return words
-    return [word for at, word in enumerate(words) if not (at and word.role is Role.NO)]
 
 
 def without_asides(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:

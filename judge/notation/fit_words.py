@@ -28,7 +28,7 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
     words = _without_late_conditions(_before_further_condition(words, lexicon), lexicon, own)
     words = _with_unit_of_reason(_with_helpers_told(_of_topic(words, own), lexicon, own), own)
     words = without_idle_talk(_without_nobody(_without_denial_of_talk(words, lexicon, own), lexicon), lexicon, own)
-    words = _standing_aside(_without_what_remains(words, lexicon), own)
+    words = _standing_aside(words, own)
     words = behind_denied_part(with_leaving_denied(words, own), own)
     words = _decided_of_topic(words, lexicon, own)
     told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
@@ -176,19 +176,7 @@ def _text_of(word: SentenceWord, lexicon: Lexicon) -> str:
     return lexicon.tokens[word.start].text if word.end > word.start else ""
 
 
-def _without_what_remains(words: list[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
-    """The words in which "there remains" holds nothing: ``Reste Édimbourg, qui va en mer de Norvège``."""
-    first = next((at for at, word in enumerate(words) if word.role not in _LEADING_IN), 0)
-    named = next((at for at in range(first + 1, len(words)) if words[at].role is not Role.SMALL), first)
-    is_led = _text_of(words[first], lexicon) in _REMAINING and words[named].role is Role.UNIT if words else False
-    is_told = is_led and named + 1 < len(words) and words[named + 1].role in _ENDS
-    if is_told and any(word.role in _TOLD for word in words[named + 1 :]):
-        return [*words[:first], replace(words[first], role=Role.SMALL), *words[first + 1 :]]
-    return words
-
-
 _LEADING_IN = frozenset({Role.SMALL, Role.AND, Role.COMMA, Role.BUT})
-_REMAINING = frozenset({"reste", "restent", "restait"})
 _ASIDE_OF_PLACE = re.compile(r"k ?, *e[p u]*n *,")
 """A unit, with where it stands between commas: ``la flotte, qui est dans le golfe du Lion, attaquera Marseille``."""
 

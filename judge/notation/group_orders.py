@@ -23,11 +23,6 @@ Explained = tuple[tuple[Order, ...], float]
 """The orders that a group may mean, with what they cost."""
 
 
-def _is_all(word: SentenceWord) -> bool:
-    """Whether a word names all units that it may mean, by their number: ``the two armies``."""
-    return word.count == len(word.spots)
-
-
 def _each(word: SentenceWord) -> Iterator[SentenceWord]:
     """The units that a word names."""
     yield from (replace(word, spots=(spot,)) for spot in word.spots) if word.role is Role.KIND else (word,)
@@ -55,7 +50,7 @@ class OrderGroup:
             return
         letters = set(self.letters)
         of_kind = [one for one in self.named if one and one.role is Role.KIND]
-        if of_kind and (letters & set("sScCrM=yYq") or (letters & {"h", "i"} and not all(map(_is_all, of_kind)))):
+        if of_kind and (letters & set("sScCrM=yYq") or letters & {"h", "i"}):
             return  # which of them helps, or stays, is not said
         if letters & {"r", "M"}:
             yield from self._mutual()

@@ -224,8 +224,6 @@ _VERBS = frozenset(
 _CODE = 3
 """Letters that a code has at least, before a coast."""
 _GLOSSED = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.!]*")
-_SEASON_PARTS = {Retreat: OrderPart.RETREAT, Disband: OrderPart.DISBAND, Build: OrderPart.BUILD}
-_SEASON_VERBS = frozenset(_VERBS - {OrderPart.MOVE})
 _ORDER = Hold | Move | SupportHold | SupportMove | Convoy | Retreat | Disband | Build | Waive
 
 
@@ -322,7 +320,7 @@ class _Line:
 
     def _otherwise_read(self) -> Order | Misread | Offered | None:
         """What a line of no form is: glossed, denied, a report's, or the one legal order that its words leave."""
-        if explained := self._glossed() or self._requested():
+        if explained := self._glossed():
             return explained
         if denied := denial_in(self._lexicon):
             return self._misread(*denied, MisreadReason.DENIED)
@@ -343,24 +341,7 @@ class _Line:
             return None
         unit = glossed[1][: self._reader.unit_length(glossed[1])]
         again = (read_line(said, self._reader) for said in (glossed[2], f"{unit} {glossed[2]}"))
-        return order if order in again or self._is_told_again(order, glossed[2]) else None
-
-    def _is_told_again(self, order: Order, said: str) -> bool:
-        """Whether words tell a retreat, a build or a removal again: they name its regions alone, and no other order."""
-        lexicon = self._reader.lexicon(tokens_of(said))
-        named = {frozenset(one.lexeme.value for one in lexicon.of(at, OrderPart.PLACE)) for at in lexicon.places}
-        told = {part for at in lexicon.places for part in _SEASON_VERBS if any(lexicon.of(at, part))}
-        regions = {str(part) for part in (getattr(order, "at", None), getattr(order, "to", None)) if part}
-        is_of_regions = all(names & regions for names in named if names)
-        return told == {_SEASON_PARTS.get(type(order))} and is_of_regions and not denial_in(lexicon) and "?" not in said
-
-    def _requested(self) -> Order | None:
-        """The order of a question that asks for it: ``Could you move Paris to Burgundy?``."""
-        asked = self._reader.lexicon(self._tokens[:-1])
-        if self._tokens[-1].text != "?" or not any(any(asked.of(place, OrderPart.REQUEST)) for place in asked.places):
-            return None
-        orders = self._reader.understand(asked).orders
-        return orders[0] if len(orders) == 1 else None
+        return order if order in again else None
 
     def _report_mark(self) -> Misread | None:
         """Return a misread line if the line is one of a report: an order once its marks are taken out."""

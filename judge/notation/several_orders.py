@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from judge.notation.denials import is_gloss, is_remark
 from judge.notation.errands import ScoutHints, read_errand
 from judge.notation.hold_all import HoldAll, hold_clause_in, is_counted, is_said_of_all_else
 from judge.notation.joined_orders import JoinedLine, passive_orders, units_named
@@ -23,7 +22,6 @@ from judge.notation.read import (
     with_prose_checked,
 )
 from judge.notation.season_words import tells_of_seasons
-from judge.notation.sentence_words import sentence_words
 from judge.notation.sentences import read_sentences
 from judge.notation.tables import Notation, OrderPart
 from judge.rules.board import Board, Power, Province
@@ -59,8 +57,6 @@ _LONGEST_TITLE = 3
 _LONGEST_ROW = 14
 """Words and signs of one order in the row of a table."""
 _LETTERED = re.compile(r"[AF]\b\W*[^\W\d_]{3}\b")
-_REMARK = re.compile(r"(.*\S)\s*\(([^()]+)\)[\s.]*")
-"""An order with a remark in brackets behind it."""
 
 _LONGEST_BORROWED = 120
 """Characters of a line that is read once more with names of other conventions."""
@@ -299,7 +295,7 @@ class _Parts:
             if isinstance(one, Misread) and one.why is MisreadReason.DENIED:
                 rest = line[line.index(part) :]
                 return self._sentences(line) or (*found[:at], (rest, replace(one, line=rest)))
-        if beside := self._beside_remark(line) or self._row(line, found):
+        if beside := self._row(line, found):
             return beside
         if all(not isinstance(one, Misread) or _is_nearly_order(part, one) for part, one in found) and found[1:]:
             return found
@@ -327,18 +323,6 @@ class _Parts:
         read = self._order(text)
         is_borrowed = isinstance(read, Offered) and read.why is OfferReason.NOTATION and len(read.orders) == 1
         return read.orders[0] if is_borrowed and isinstance(read, Offered) else read
-
-    def _beside_remark(self, line: str) -> tuple[ReadOrder, ...]:
-        """The order that a remark in brackets stands behind, offered: ``A MOS - UKR (towards Sevastopol)``."""
-        found = _REMARK.fullmatch(line)
-        order = self._order(found[1]) if found else None
-        if found is None or order is None or isinstance(order, Misread | Offered):
-            return ()
-        words = sentence_words(found[2], self.reader.lexicon(tokens_of(found[2])), frozenset())
-        if words and all(map(is_gloss, words)):
-            return ((line, order),)
-        is_apart = all(map(is_remark, words))
-        return ((line, Offered(line, (order,), OfferReason.WORDS, f"({found[2]})")),) if is_apart and words else ()
 
     def _row(self, line: str, found: Sequence[ReadOrder]) -> tuple[ReadOrder, ...]:
         """The one order whose cells semicolons part, none of which is an order: ``fleet; Tunis; support …``."""

@@ -11,7 +11,6 @@ from judge.notation.denials import (
     without_asides,
     without_denials_of_others,
     without_denied,
-    without_emphasis,
     without_glosses,
     without_instead,
     without_late_excuses,
@@ -168,7 +167,7 @@ def told_words(
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
-    return _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about), odd
+    return _about_unit(_without_strays(without_asides(told, own)), about), odd
 
 
 _BELOW_AN_ORDER = re.compile(r"u?w?(?:S[wf]?|s[mf]+)(?P<first>n(?:[,&]+n)*)|u?w(?P<only>n(?:[,&]+n)*)w?s")
@@ -337,16 +336,10 @@ def _without_strays(words: Sequence[SentenceWord]) -> list[SentenceWord]:
     is_last = True
     for at, word in reversed(list(enumerate(words))):
         leads = at > 0 and words[at - 1].role is Role.THERE  # "y va"
-        is_stray = is_last and word.role in _LEADING and not (leads or _goes_and_stays(words[at : at + 4]))
+        is_stray = is_last and word.role in _LEADING and not leads
         kept.append(replace(word, role=Role.UNKNOWN) if is_stray else word)
         is_last = word.role in _ENDS or (is_last and (is_stray or word.role is Role.UNKNOWN))
     return kept[::-1]
-
-
-def _goes_and_stays(words: Sequence[SentenceWord]) -> bool:
-    """Whether a move goes on to where its unit will be: ``trots home and sits in Brest``."""
-    roles = [word.role for word in words]
-    return roles[:2] == [Role.MOVE, Role.AND] and roles[3:] == [Role.TOWARDS] and roles[2] in _STAYING
 
 
 def _behind_answer(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
