@@ -294,6 +294,7 @@ def _is_instead(word: SentenceWord, lexicon: Lexicon) -> bool:
 
 
 _ASIDE = re.compile(r"(?<=n),(?:[uf]+|e),(?=[!mpshic])")
+_EMPHASIS = re.compile(r"[,&b]N,n[i!]")
 _GLOSS = re.compile(r"(?<=.)\((?!.\))[^()]*\)|(?<=[^n])\(.\)")
 _TALKING = frozenset(
     {
@@ -317,6 +318,14 @@ def without_late_excuses(words: list[SentenceWord]) -> list[SentenceWord]:
         replace(word, role=Role.UNKNOWN) if word.role is Role.CORRECTION and at > last >= 0 else word
         for at, word in enumerate(words)
     ]
+
+
+def without_emphasis(words: list[SentenceWord]) -> list[SentenceWord]:
+    """Return the words without a "no" in the middle behind which a unit stays: ``and no, Brest stays``."""
+    letters = "".join(word.role.value for word in words if word.role is not Role.UNKNOWN)
+    if not _EMPHASIS.search(letters):
+        return words
+    return [word for at, word in enumerate(words) if not (at and word.role is Role.NO)]
 
 
 def without_asides(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:

@@ -127,9 +127,22 @@ def hold_clause_in(line: str, own: Collection[str] = ()) -> HoldClause | None:
     Units that are called those of a power (``All Turkish units hold``) are the writer's own where the word begins with
     one of ``own``; so are all units where that power itself holds.
     """
-    told = _hold_clause_in(line)
+    told = _hold_clause_in(line) or _of_own_power(line, tuple(own))
     is_of_others = told and told.held.whose and not told.held.whose.startswith(tuple(own))
     return None if is_of_others else told
+
+
+def _of_own_power(line: str, own: tuple[str, ...]) -> HoldClause | None:
+    """What a line tells the power that it begins with, as all its units, not certain: ``Turkey stands still``."""
+    tokens = tokens_of(line) if own and len(line) <= _LONGEST_CLAUSE else ()
+    for owner, behind in pairwise(tokens):
+        if behind.text == "s" and owner.text.startswith(own):  # "England's other units"
+            return _hold_clause_in(f"{line[: owner.start]}my{line[behind.end :]}")
+    named = next((token for token in tokens if token.text not in _ARTICLES), None)
+    if named is None or not named.text.startswith(own) or set(line[: named.start]) & set(".,;:!?"):
+        return None
+    told = _hold_clause_in(f"everything{line[named.end :]}")
+    return _unsure(told) if told and told.is_whole and not told.held.others else None
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import Role, SentenceWord, is_in
 from judge.notation.tables import people_of_regions, regions_of_adjective
 from judge.rules.board import Location, Province, Unit, UnitKind
 
@@ -56,6 +56,8 @@ class NamesOfUnits:
 
     def subject(self, piece: Words, *, is_first: bool) -> Province | None:
         """The unit that a piece of a sentence tells something of: the first of the writer's that is no object."""
+        if at := self._denied(piece):
+            return at
         named = next((at for at, word in enumerate(piece) if self.places(word)), len(piece))
         kinds = [word for word in piece[:named] if word.role is Role.KIND and word.kind and word.count <= 1]
         before = [word.role for word in piece[:named] if word.role not in SILENT]
@@ -77,6 +79,16 @@ class NamesOfUnits:
             if at := self.unit(word):
                 return at
         return None
+
+    def _denied(self, piece: Words) -> Province | None:
+        """The one unit named, of which words deny something: ``Not a step for Warsaw``."""
+        told = [word for word in piece if word.role not in SILENT]
+        named = [at for at, word in enumerate(told) if word.spots and not word.guessed]
+        if DENYING.isdisjoint(roles_of(piece)) or len(named) != 1 or not named[0]:
+            return None
+        leading = told[named[0] - 1]
+        is_for = leading.role is Role.TOWARDS and is_in("for_whom", self.lexicon.tokens[leading.start])
+        return self.unit(told[named[0]]) if is_for else None
 
     def is_bare(self, piece: Words) -> bool:
         """Whether words do no more than name units."""

@@ -97,6 +97,7 @@ def fitted_season_orders(
         return _Retreats(line, scene).fitted()
     if due.builds:
         coasts = _coasts(lexicon).union(*(sides_named(words, lexicon) for words in sentences if words))
+        coasts = coasts or _coasts_at(line.of(Does.PLACE), scene, due)
         return _Builds(line, scene, due, coasts).fitted(due.builds - len(earlier))
     return _removed(line, scene.units(), due.removals - len(earlier))
 
@@ -110,6 +111,13 @@ def _coasts(lexicon: Lexicon) -> frozenset[str]:
     """The coasts that a line names, wherever in it."""
     tokens = range(len(lexicon.tokens))
     return frozenset(one.lexeme.value for at in tokens for one in lexicon.of(at, OrderPart.COAST))
+
+
+def _coasts_at(named: Sequence[_Said], scene: OrderContext, due: RequiredOrders) -> frozenset[str]:
+    """The coasts of sites that lie at a sea that is named: ``a fleet at St Petersburg, facing the Barents Sea``."""
+    regions = {spot.province for one in named for spot in one.word.spots} - {*due.sites}
+    ways = scene.board.borders[UnitKind.FLEET].items()
+    return frozenset(at.coast for at, to in ways if at.province in due.sites and regions & {one.province for one in to})
 
 
 class _Line:

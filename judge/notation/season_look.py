@@ -1,6 +1,7 @@
 """Looks once more at what a letter says of retreats and builds that it leaves open, whatever its words are."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 
 from judge.notation.grammar import OrderForm, WrittenPlace
@@ -90,7 +91,8 @@ def builds_at_second_look(
     built = len(sites) + len(new) * is_clear
     says_so = leaves_rest if built else waives_all
     writing = {line for line in lines for words in _sentences(line, reader) if _tells_of_writing(words)}
-    left = (one for one in clauses if built and _waives(one))
+    taken = sites | {order.at.province for order in new}
+    left = (one for one in clauses if built and (_waives(one) or _leaves_empty(one, taken, reader)))
     waiving = [clause.line for clause in left if clause.line not in writing]
     waiving += [line for line in lines for words in _sentences(line, reader) if says_so(words)]
     if built < owed and waiving and Waive() not in known:
@@ -163,6 +165,14 @@ def _with_places(pieces: Iterable[tuple[SentenceWord, ...]]) -> Iterator[tuple[S
         yield from (before,) if before else ()
         before = piece
     yield from (before,) if before else ()
+
+
+def _leaves_empty(clause: ClauseOfUnit, taken: AbstractSet[Province], reader: OrderReader) -> bool:
+    """Whether a clause says that a site stays empty, on which nothing is raised: ``Leave Vienna empty``."""
+    named = {spot.province for word in clause.words for spot in word.spots}
+    sites = {at for at in named if any(builds_at([WrittenPlace(at, "", None, 0, 0)], (), reader.scene))}
+    is_said = "emptying" in clause.tables and DENYING.isdisjoint(clause.roles)
+    return is_said and bool(sites) and sites.isdisjoint(taken)
 
 
 def _waives(clause: ClauseOfUnit) -> bool:

@@ -278,6 +278,13 @@ class _Sentences(SentenceTokens):
         part = takewhile(lambda at: not self._parted[at], range(place, len(self._tokens)))
         return any(any(self._lexicon.of(at, OrderPart.BY)) for at in islice(part, _PASSIVE))
 
+    def _leads_to_place(self, place: int) -> bool:
+        """Whether the same part of a sentence leads to a place further on."""
+        part = takewhile(lambda at: not self._parted[at], range(place, len(self._tokens) - 1))
+        return any(
+            any(self._lexicon.of(at, OrderPart.PREPOSITION)) and self._names(at + 1) for at in islice(part, _PASSIVE)
+        )
+
     def _is_somebody(self, place: int) -> bool:
         """Whether a power or its people are named: ``Hello Italy``."""
         if place >= len(self._tokens):
@@ -553,6 +560,8 @@ class _Sentences(SentenceTokens):
             case "carried":
                 is_passive = last is not None and is_in("passives", self._tokens[last.end - 1])
                 return is_passive or (self._is_participle(end - 1) and self._is_by(end))
+            case "attacked":
+                return not self._leads_to_place(end)  # "is taken by the fleet to Norway"
             case "and" | "purpose":
                 return end < len(self._tokens) and not APOSTROPHES & set(self._between(end))  # "n'est", "so that's"
             case "no":

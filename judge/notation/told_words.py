@@ -11,6 +11,7 @@ from judge.notation.denials import (
     without_asides,
     without_denials_of_others,
     without_denied,
+    without_emphasis,
     without_glosses,
     without_instead,
     without_late_excuses,
@@ -167,7 +168,7 @@ def told_words(
     odd = frozenset(at for word in told if word.role is Role.UNKNOWN for at in range(word.start, word.end))
     if about and told and told[0].role is Role.DENIAL:
         told = _behind_answer(told, own)
-    return _about_unit(_without_strays(without_asides(told, own)), about), odd
+    return _about_unit(without_emphasis(_without_strays(without_asides(told, own))), about), odd
 
 
 _BELOW_AN_ORDER = re.compile(r"u?w?(?:S[wf]?|s[mf]+)(?P<first>n(?:[,&]+n)*)|u?w(?P<only>n(?:[,&]+n)*)w?s")
