@@ -16,7 +16,7 @@ from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.group_look import orders_told_together
 from judge.notation.likely_orders import likely_orders
 from judge.notation.line import Misread, OfferReason, OrderReader
-from judge.notation.season_look import builds_at_second_look, puts_builds_off, retreats_at_second_look
+from judge.notation.season_fitting import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked
 from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, plan_named

@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from judge.notation.clause import Clause
-from judge.notation.clause_orders import ClauseOrder, fullest, leads_to, once
+from judge.notation.clause_orders import Clause, ClauseOrder, fullest, leads_to, once
 from judge.notation.effort import once_a_letter, spend
 from judge.notation.fitting import fitted_orders
 from judge.notation.loose_reading import is_legal

@@ -12,6 +12,7 @@ from judge.notation.corrected_orders import (
     is_to_stay,
     names_others,
     orders_of_kinds,
+    read_misnamed,
     with_other,
     with_parts_exchanged,
 )
@@ -32,7 +33,6 @@ from judge.notation.correction_words import (
 from judge.notation.denials import holds_denied
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.misnamed_regions import read_misnamed
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.board import Province

@@ -6,12 +6,11 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from judge.notation.effort import once_a_letter
-from judge.notation.grammar import FORMS, LineParser, OrderParse, WrittenPlace
+from judge.notation.grammar import BETWEEN, FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon, keeps_out, lexicon_of
 from judge.notation.loose_reading import is_legal, read_loosely
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
-from judge.notation.surplus_words import BETWEEN
 from judge.notation.tables import Notation, OrderPart, shared_phrases
 from judge.rules.board import Province, Unit, UnitKind
 from judge.rules.orders import (

@@ -6,11 +6,19 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from judge.notation.effort import once_a_letter, spend
-from judge.notation.grammar import FORMS, LOOSE_FORMS, LineParser, OrderForm, OrderParse, WrittenForm, WrittenPlace
+from judge.notation.grammar import (
+    FORMS,
+    LOOSE_FORMS,
+    TELLING,
+    LineParser,
+    OrderForm,
+    OrderParse,
+    WrittenForm,
+    WrittenPlace,
+)
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
 from judge.notation.lexicon import SHORTEST_NAME, FoundLexeme, GuessingLexicon, Lexicon, is_capital, lexicon_of
 from judge.notation.order_readings import OrderContext, OrderReading, best_readings
-from judge.notation.surplus_words import TELLING
 from judge.notation.tables import Lexeme, Notation, OrderPart, shared_phrases, valued_phrases
 from judge.rules.adjustments import judge_ordered_adjustments, required_orders
 from judge.rules.board import Board, Province

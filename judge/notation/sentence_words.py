@@ -8,11 +8,14 @@ from itertools import islice, takewhile
 from unicodedata import category
 
 from judge.notation.effort import once_a_letter, spend
-from judge.notation.grammar import LineParser
+from judge.notation.grammar import LineParser, after_bullet
 from judge.notation.lexer import DASH, LineToken
 from judge.notation.lexicon import FoundLexeme, Lexicon, is_slip_of_unit, keeps_out
 from judge.notation.sentence_roles import (
+    APOSTROPHES,
     BEFORE_CODE,
+    KINDS,
+    NAMING,
     ORDERING,
     PASSIVE,
     ROLES_OF_PARTS,
@@ -20,16 +23,16 @@ from judge.notation.sentence_roles import (
     SIGNS,
     SIGNS_OF_MEASURES,
     SILENT_SIGNS,
+    STOP,
     Role,
+    SentenceTokens,
     SentenceWord,
     is_in,
     role_of_slip,
     sentence_openings,
     tables_of,
 )
-from judge.notation.sentence_tokens import APOSTROPHES, KINDS, NAMING, STOP, SentenceTokens
 from judge.notation.spoken_words import IF, YES
-from judge.notation.surplus_words import after_bullet
 from judge.notation.tables import OrderPart, prose_phrases
 from judge.notation.told_words import ONE_OF_UNITS, words_meant
 

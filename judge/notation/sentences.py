@@ -13,11 +13,11 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import Misread, MisreadReason, Offered, OfferReason, OrderReader
 from judge.notation.loose_reading import guessing_lexicon, is_legal, without_brackets
 from judge.notation.prose import is_greeting
-from judge.notation.referents import with_orders_shared
 from judge.notation.season_clauses import read_season_sentence
 from judge.notation.season_fitting import fitted_season_orders
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.sentence_words import sentence_words
+from judge.notation.spoken_words import with_orders_shared
 from judge.notation.tables import OrderPart, kinds_in_other_words, regions_of_adjective
 from judge.rules.board import Province
 from judge.rules.orders import Hold, Move, Order, SupportHold, SupportMove, province_of

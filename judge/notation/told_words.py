@@ -18,9 +18,8 @@ from judge.notation.denials import (
     without_names_again,
 )
 from judge.notation.lexicon import Lexicon
-from judge.notation.referents import with_neither, with_ordinals, with_same_of_others, with_topics
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.notation.spoken_words import as_spoken
+from judge.notation.spoken_words import as_spoken, with_neither, with_ordinals, with_same_of_others, with_topics
 from judge.notation.tables import covers
 from judge.notation.word_order import (
     in_order,
