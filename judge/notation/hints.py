@@ -10,7 +10,7 @@ from itertools import islice
 
 from judge.notation.effort import EffortSpentError, effort_aside, spend_once
 from judge.notation.grammar import FORMS, LineParser, OrderForm
-from judge.notation.lexer import folded_words, tokens_of
+from judge.notation.lexer import DASH, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, likeness, printed_names
 from judge.notation.line import Misread, MisreadReason, Offered, OrderReader, read_line
 from judge.notation.loose_reading import is_legal, turns_on_own
@@ -19,7 +19,7 @@ from judge.notation.prose import speaks_of
 from judge.notation.tables import Notation, OrderPart, listed_phrases, prose_phrases
 from judge.notation.write import write_order, write_place
 from judge.rules.board import Board, Location, Province
-from judge.rules.orders import Disband, Move, Order, SupportHold, SupportMove, Waive
+from judge.rules.orders import Disband, Hold, Move, Order, SupportHold, SupportMove, Waive
 from judge.rules.position import PhaseKind
 
 _NEAREST_PLACES = 6
@@ -219,6 +219,8 @@ _LONGEST_LINE = 120
 _LONGEST_REPORT = 8
 """Words at the beginning of a line in which it may say whose words follow."""
 _DEPTH = 2
+_BEHIND_NAME = 3
+"""Tokens from the name of a unit within which the sign of its attack stands."""
 _MOST_TOKENS = 20
 """Tokens of a line that is repaired once more: no order has as many, and each is another place to repair."""
 _MOST_TRIED = 4
@@ -248,10 +250,33 @@ def hints_for(misread: Misread, reader: OrderReader) -> tuple[str, ...]:
     if not near:
         with suppress(EffortSpentError), effort_aside(_MOST_EFFORT, "hints"):
             near = tuple(islice(_near(misread, reader, _DEPTH), 2 * _MOST_HINTS))
-    scene = reader.scene
-    near = [order for order in near if not turns_on_own(order, scene)]
+    scene, lexicon = reader.scene, reader.lexicon(tokens_of(misread.line))
+    near = [order for order in near if not (_says_less(order, lexicon) or turns_on_own(order, scene))]
     hints = (write_order(order, scene.position, scene.board, reader.own) for order in near)
     return tuple(dict.fromkeys(hints))[: max(_MOST_HINTS, len(misread.meanings))]
+
+
+def _says_less(order: Order, lexicon: Lexicon) -> bool:
+    """Whether a unit would only stay, or be helped to stay, that a line has go somewhere: ``F BLA S A RUM - Ssv``."""
+    leads = [
+        (lexicon.tokens[found.end - 1].is_word, {one.lexeme.value for one in lexicon.of(found.end, OrderPart.PLACE)})
+        for place in lexicon.places
+        for found in lexicon.of(place, OrderPart.MOVE, OrderPart.PREPOSITION)
+        if place and found.end < len(lexicon.tokens)
+    ]
+    match order:
+        case Hold(at):
+            is_held = any(any(lexicon.of(place, OrderPart.HOLD)) for place in lexicon.places)
+            return not is_held and any(places and at not in places for _, places in leads)
+        case SupportHold(_, target):
+            behind = max((at for at in lexicon.places if _names(lexicon, at, target)), default=len(lexicon.tokens))
+            return any(token.text == DASH for token in lexicon.tokens[behind + 1 : behind + _BEHIND_NAME])
+        case _:
+            return False
+
+
+def _names(lexicon: Lexicon, place: int, province: Province) -> bool:
+    return any(one.lexeme.value == province for one in lexicon.of(place, OrderPart.PLACE))
 
 
 def _near(misread: Misread, reader: OrderReader, depth: int) -> Iterator[Order]:
@@ -284,7 +309,7 @@ def _working(orders: Iterable[Order], reader: OrderReader) -> tuple[Order, ...]:
     """
     works = dict.fromkeys(order for order in orders if is_legal(order, reader.scene))
     overland = {replace(order, by_sea=True) for order in works if isinstance(order, Move) and not order.by_sea}
-    return tuple(order for order in works if order not in overland)
+    return tuple(order for order in works if order not in overland and not _needs_convoy(order, reader))
 
 
 def _is_unasked_loss(order: Order, misread: Misread, reader: OrderReader) -> bool:
@@ -297,6 +322,14 @@ def _is_unasked_loss(order: Order, misread: Misread, reader: OrderReader) -> boo
         case _:
             return False
     return not speaks_of(part, reader.lexicon(tokens_of(misread.line)), _words_for(reader.own, part))
+
+
+def _needs_convoy(order: Order, reader: OrderReader) -> bool:
+    """Whether a plain attack is out of the unit's own reach."""
+    if not isinstance(order, Move) or order.by_sea:
+        return False
+    unit = reader.scene.position.unit_at(order.at)
+    return unit is not None and not reader.scene.board.reaches(unit, order.to.province)
 
 
 def _counterparts(misread: Misread, reader: OrderReader) -> Iterator[Order]:
