@@ -33,7 +33,7 @@ def without_denied(words: Sequence[SentenceWord], own: set[Province]) -> list[Se
     while any(word.role is Role.DENIAL for word in kept):
         at = next(place for place, word in enumerate(kept) if word.role is Role.DENIAL)
         cut = _first(kept, at, own) or _exception(kept, at) or _contrast(kept, at, own) or _told_instead(kept, at, own)
-        cut = cut or _goal_behind(kept, at, own)
+        cut = cut or _goal_behind(kept, at, own) or _told_next(kept, at, own)
         if cut is None:
             break
         kept = cut
@@ -145,6 +145,25 @@ def _goal_behind(words: list[SentenceWord], at: int, own: set[Province]) -> list
 
 
 _GOAL_IT_IS = re.compile(r"[,:b]nq(?=[,:&b]|$)")
+
+
+def _told_next(words: list[SentenceWord], at: int, own: set[Province]) -> list[SentenceWord] | None:
+    """The words without the clause of a denial, behind which a clause tells what a unit does: ``…, London holds``.
+
+    The denied one has a unit of its own in front of the denial, or the same one.
+    """
+    start, end = _part_around(words, at)
+    behind = words[end + 1 :]
+    found = _CLAUSE_OF_UNIT.match("".join(word.role.value for word in behind))
+    if found is None or not _own_places(behind[:1], own) or not any(word.spots for word in words[start:end]):
+        return None
+    is_told = bool(_own_places(words[start:at], own)) and end > at + 1
+    is_told = is_told or any(word.role is Role.KIND for word in words[at:end])  # "neither of my armies goes to …"
+    is_same = bool(_own_places(words[start:end], own) & _own_places(behind[:1], own))
+    return words[:start] + behind if is_told or is_same else None
+
+
+_CLAUSE_OF_UNIT = re.compile(r"n,?u*[pm]*[hisc]|nu*m")
 
 
 def _part_around(words: Sequence[SentenceWord], at: int) -> tuple[int, int]:
