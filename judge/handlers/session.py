@@ -353,13 +353,11 @@ def never(_: object) -> bool:
     return False
 
 
-def handles(
-    quota: Outcome | None = None, *, when_held: bool = False, tells_course: TellsCourse = never
-) -> Callable[[Handle], Handle]:
+def handles(*, when_held: bool = False, tells_course: TellsCourse = never) -> Callable[[Handle], Handle]:
     """Register the function for the kind of request that it is declared to take. Questions have their quota."""
 
     def register(handle: Handle) -> Handle:
-        _register(_request_of(handle), _in_time(handle, tells_course), quota, when_held)
+        _register(_request_of(handle), _in_time(handle, tells_course), None, when_held)
         return handle
 
     return register

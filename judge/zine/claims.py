@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from judge.game.figures import Betrayed
+from judge.game.figures import Stab
 from judge.game.phases.messages import PhaseClosed
-from judge.game.phases.phase_facts import hostilities_of, stays
+from judge.game.phases.phase_facts import Standoff, hostilities_of, stays
 from judge.game.state import Game
 from judge.rules import verdicts as results
 from judge.rules.board import Power, Province, UnitKind
@@ -35,14 +35,6 @@ class Backed:
     receiver: Power
     province: Province
     into: bool
-
-
-@dataclass(frozen=True)
-class StoodOff:
-    """``province`` stayed empty, because units of these powers, sorted, stood each other off in it."""
-
-    province: Province
-    powers: tuple[Power, ...]
 
 
 @dataclass(frozen=True)
@@ -97,17 +89,6 @@ class Landed:
     origin: Province
     province: Province
     carriers: tuple[Power, ...]
-
-
-@dataclass(frozen=True)
-class Stabbed:
-    """``by`` dislodged a unit of ``victim`` in ``province``, or took the centre, after what it ``betrayed`` (0209)."""
-
-    by: Power
-    victim: Power
-    province: Province
-    dislodged: bool
-    betrayed: Betrayed
 
 
 @dataclass(frozen=True)
@@ -197,7 +178,7 @@ class BuildsWaived:
 
 
 MovementClaim = (
-    UnitDislodged | Backed | StoodOff | Repelled | Outpaced | Occupied | Marched | Landed | Stabbed | Silent | Harmed
+    UnitDislodged | Backed | Standoff | Repelled | Outpaced | Occupied | Marched | Landed | Stab | Silent | Harmed
 )
 Claim = MovementClaim | UnitRetreated | Gone | Took | Holds | Eliminated | UnitBuilt | Removed | BuildsWaived
 
@@ -255,13 +236,12 @@ def year_claims(game: Game, closed: Sequence[PhaseClosed]) -> tuple[Claim, ...]:
     took = [Took(power, at, before.get(at)) for at, power in sorted(after.items()) if before.get(at) != power]
     taken = {(one.power, one.province) for one in took}
     told = (one for one in stabs if one.dislodged or (one.by, one.province) in taken)
-    return (*dict.fromkeys(told), *took, *_of_the_end(game, closed))
+    alike = {(one.by, one.victim, one.province, one.dislodged, one.betrayed): one for one in told}
+    return (*alike.values(), *took, *_of_the_end(game, closed))
 
 
-def _stabs_of(game: Game, phase: Phase) -> Iterator[Stabbed]:
-    for stab in game.course.stabs:
-        if stab.phase == phase:
-            yield Stabbed(stab.by, stab.victim, stab.province, stab.dislodged, stab.betrayed)
+def _stabs_of(game: Game, phase: Phase) -> Iterator[Stab]:
+    return (stab for stab in game.course.stabs if stab.phase == phase)
 
 
 def _of_phase(game: Game, event: PhaseClosed) -> Iterator[Claim]:
@@ -284,9 +264,9 @@ def stands(claim: Claim, after: Position) -> bool:
             return _is_at(after, place, power)
         case Repelled(defender=power, province=place) | Outpaced(winner=power, province=place):
             return _is_at(after, place, power)
-        case Stabbed(by=power, province=place, dislodged=True):
+        case Stab(by=power, province=place, dislodged=True):
             return _is_at(after, place, power)
-        case StoodOff(province=place) | Removed(province=place):
+        case Standoff(province=place) | Removed(province=place):
             return place not in after.units
         case _:
             return True
@@ -306,8 +286,7 @@ def _of_movement(game: Game, event: PhaseClosed) -> Iterator[Claim]:
     yield from _stabs_of(game, event.before.phase)
     for province in at:
         yield from _of_unit(event, at, province)
-    for standoff in hostilities_of(event).standoffs:
-        yield StoodOff(standoff.province, standoff.powers)
+    yield from hostilities_of(event).standoffs
     yield from map(Silent, event.silent)
 
 

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from typing import Literal
 
+from judge.game.figures import Stab
 from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.phase_facts import Standoff
 from judge.game.settings import Language
 from judge.game.state import Game
 from judge.notation.tables import load_notation
@@ -24,8 +26,8 @@ _MOST_ALONE = 3
 
 def stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on what each power did to each other one that had expected nothing of the kind."""
-    groups: dict[tuple[Power, Power, str], list[c.Stabbed]] = {}
-    for stab in w.of(c.Stabbed):
+    groups: dict[tuple[Power, Power, str], list[Stab]] = {}
+    for stab in w.of(Stab):
         key = f"stab_{stab.betrayed.value}_{'dislodged' if stab.dislodged else 'taken'}"
         groups.setdefault((stab.by, stab.victim, key), []).append(stab)
     for (by, victim, key), stabs in groups.items():
@@ -41,8 +43,8 @@ def stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
 
 def year_stab_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence of a chronicle on where each power has stabbed each other one."""
-    groups: dict[tuple[Power, Power], list[c.Stabbed]] = {}
-    for stab in w.of(c.Stabbed):
+    groups: dict[tuple[Power, Power], list[Stab]] = {}
+    for stab in w.of(Stab):
         groups.setdefault((stab.by, stab.victim), []).append(stab)
     for (by, victim), stabs in groups.items():
         places = w.words.regions("places", [*dict.fromkeys(stab.province for stab in stabs)])
@@ -242,7 +244,7 @@ _QUIET = 4
 
 def standoff_sentences(w: SentenceWriter) -> Iterator[Sentence]:
     """Yield a sentence on the provinces that stayed empty."""
-    found = w.of(c.StoodOff)[:_MOST_STANDOFFS]
+    found = w.of(Standoff)[:_MOST_STANDOFFS]
     facts = [_contest(w, one.province, "powers", one.powers) for one in found]
     if len(found) == 1:
         yield from w.tell("standoff", found, facts[0])

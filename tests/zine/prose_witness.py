@@ -2,7 +2,9 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from judge.game.figures import Stab
 from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.phase_facts import Standoff
 from judge.rules.board import Board, Power, Province, Unit, UnitKind
 from judge.rules.orders import Build, Convoy, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind, Position
@@ -79,7 +81,7 @@ class SeasonSeen:
             isinstance(one, Convoy) and (one.origin, one.to) == (start, goal) for one in self.seen.orders.values()
         )
 
-    def _stoodoff(self, one: c.StoodOff) -> bool:
+    def _standoff(self, one: Standoff) -> bool:
         is_empty = one.province not in self.seen.after.units and one.province not in self.seen.after.dislodged
         return is_empty and len({*one.powers}) > 1 and all(self._ordered_to(who, one.province) for who in one.powers)
 
@@ -124,7 +126,7 @@ class SeasonSeen:
         is_own = seen.power(one.origin) == one.power and seen.before.units[one.origin].kind is UnitKind.ARMY
         return is_own and seen.left(one.origin) and {*one.carriers} <= fleets and bool(one.carriers)
 
-    def _stabbed(self, one: c.Stabbed) -> bool:
+    def _stab(self, one: Stab) -> bool:
         """That it was a stab is shown in tests/game/test_course.py; here what was done."""
         there = self.seen.before.units.get(one.province)
         if one.dislodged:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 from itertools import groupby
 
+from judge.game.figures import Stab
 from judge.game.messages import Event
 from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressSent
@@ -11,7 +12,6 @@ from judge.game.settings import Reader, Settings
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.zine.article import Article, Headline, Items, Orders, Paragraph, Picture, Quotation
-from judge.zine.claims import Stabbed
 from judge.zine.issue_articles import GameArticleWriter, captions_of
 from judge.zine.season_prose import year_sentences
 from judge.zine.sentence_writer import PatternCount
@@ -126,5 +126,5 @@ def test_what_a_chronicle_claims_is_found_again() -> None:
                 claims = [claim for one in year_sentences(game, closed, language, count) for claim in one.claims]
                 assert claims
                 for claim in claims:
-                    places = moved if isinstance(claim, Stabbed) and claim.dislodged else [whole]
+                    places = moved if isinstance(claim, Stab) and claim.dislodged else [whole]
                     assert any(seen.is_true(claim) for seen in places), claim
