@@ -7,7 +7,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, lru_cache
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
@@ -16,6 +16,7 @@ from traceback import format_exc
 from judge.config import Config
 from judge.game.apply import fold_events
 from judge.game.phases.messages import PhaseClosed
+from judge.game.settings import GameName
 from judge.game.state import Game
 from judge.handlers.outgoing import NotDrawnError, NotYetDrawnError, StoreUnreadError
 from judge.handlers.services import Services
@@ -69,7 +70,7 @@ def _map_of_picture(services: Services, picture: LetterPicture) -> MapView:
     if not picture.game:
         return map_of_board(STANDARD_BOARD, picture.language, picture.notation)
     game, reader = _of_whom(services, picture)
-    event = services.store.events(picture.game, picture.number - 1)[0]
+    event = services.store.event(picture.game, picture.number)
     if isinstance(event, PhaseClosed) and picture.phase == str(event.before.phase) and picture.shows != "now":
         return map_of_phase(game, event, reader, orders=picture.shows in {"map", "near"})
     return map_of_position(_game_after(services, game, picture.number), reader)
@@ -77,9 +78,13 @@ def _map_of_picture(services: Services, picture: LetterPicture) -> MapView:
 
 def _game_after(services: Services, game: Game, number: int) -> Game:
     """Return a game as it was after so many events."""
-    if game.version == number:
-        return game
-    then = fold_events(services.store.events(game.name)[:number])
+    return game if game.version == number else _game_then(services.store, game.name, number)
+
+
+@lru_cache(maxsize=2)
+def _game_then(store: Store, name: GameName, number: int) -> Game:
+    """The same of a game that has gone on; all its readers ask for it one after the other."""
+    then = fold_events(store.events(name)[:number])
     assert then is not None
     return then
 
