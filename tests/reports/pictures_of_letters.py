@@ -16,7 +16,7 @@ from judge.rules.position import Phase, Position
 from tests.campaign.scene import EAST, ISLE, MASTER, WEST
 from tests.campaign.scene import SEATS as WAR_SEATS
 from tests.campaign.scene import game_at as war_at
-from tests.reports.letters_of_all_kinds import ENGLAND, FRANCE, GERMANY, HISTORY, ITALY, autumn
+from tests.reports.letters_of_all_kinds import ENGLAND, FRANCE, GERMANY, HISTORY, ITALY, WON, autumn
 from tests.reports.parlour import AUTUMN, AUTUMN_ORDERS, BOARD, SEATS, SPRING, SPRING_ORDERS, closed, game_at, speaking
 from tests.reports.war_room import at_war, closing, happened, reader_of, with_reader
 
@@ -91,7 +91,8 @@ def drawn(kind: str, language: Language) -> Mapping[PictureSubject, bytes]:
         return {"map": draw_png(_view_of_war(kind, language))}
     view, power = _view(kind, language)
     if kind in ENDS:
-        return {"map": draw_png(view), "chart": chart_png(ChartView(view.phrasing, HISTORY, view.title))}
+        history = WON if kind == "all.ended-solo" else HISTORY
+        return {"map": draw_png(view), "chart": chart_png(ChartView(view.phrasing, history, view.title))}
     return {"map": draw_png(view), **({"near": near_png(view, [power])} if "near" in pictures_of(kind) else {})}
 
 
