@@ -319,7 +319,7 @@ LANGUAGES: tuple[Language, ...] = ("en", "fr")  # those whose letters are read b
 
 _REPORT: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"Report (?P<number>\d+) of (?P<game>[a-z0-9-]+), (?P<phase>[^()]+?) \([SFW]\d+[MRA]\), "),
-    "fr": re.compile(r"Partie (?P<game>[a-z0-9-]+), compte rendu n° (?P<number>\d+) : (?P<phase>.+?), phase close "),
+    "fr": re.compile(r"Partie (?P<game>[a-z0-9-]+),[a-z ]* n° (?P<number>\d+) : (?P<phase>.+?), phase close\b"),
 }
 _BEGINS: Mapping[Language, re.Pattern[str]] = {
     "en": re.compile(r"The game (?P<game>[a-z0-9-]+) begins\. (?:You play (?P<powers>[^.]+)\.)?"),

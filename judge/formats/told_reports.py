@@ -364,7 +364,7 @@ class _Orders:
             return
         power, rest = self._named[name], _BEHIND_NAME.sub("", block[0][len(name) :].strip(), count=1)
         below = [line.strip() for line in block[1:] if line.startswith("  ")]
-        is_silent = any(line in _SILENT for line in below)
+        is_silent = any(line.startswith(_SILENT) for line in below)
         if not rest:  # a line for each order, as older letters have it
             own = [line.strip() for line in block[1:] if line.startswith("  ") and not line.startswith("   ")]
             yield power, [line.strip("_") for line in own if line not in _SILENT], is_silent
@@ -384,7 +384,7 @@ class _Orders:
 _BEHIND_NAME = re.compile(r"^(?:\([^()]*\)\s*)?(?::\s*)?")
 """That a clockwork player orders for a power, and a colon."""
 
-_SILENT = {"No orders came.", "Aucun ordre n'est arrivé."}
+_SILENT = ("No orders came.", "Aucun ordre n'est arrivé.")
 _UNORDERED = (re.compile(r"Without an order: (.+?)\."), re.compile(r"Sans ordre : (.+?)\."))
 
 
