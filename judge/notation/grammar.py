@@ -9,7 +9,7 @@ from types import MappingProxyType
 from judge.notation.effort import spend
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import FoundLexeme, Lexicon
-from judge.notation.tables import OrderPart
+from judge.notation.tables import OrderPart, prose_phrases
 from judge.rules.board import Province, UnitKind
 from judge.rules.fast import fast_init
 from judge.rules.position import PhaseKind
@@ -77,6 +77,8 @@ _SMALL = BETWEEN | {
 }
 """What the words of a remark may be; they give no order where no region is named."""
 TELLING = frozenset(OrderPart) - _SMALL - {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION}
+_OF_A_PURPOSE = _SMALL | {OrderPart.COURTESY, OrderPart.HEADING, OrderPart.SECTION, OrderPart.PLACE}
+_LONGEST_OPENING = 3
 
 
 def is_courtesy(lexicon: Lexicon, place: int) -> bool:
@@ -84,7 +86,8 @@ def is_courtesy(lexicon: Lexicon, place: int) -> bool:
     start, end = _set_apart(lexicon, place)
     if start > place and _is_remark(lexicon, start, end):
         return True
-    return _is_polite(lexicon, start, end)
+    after_comma = start + _is_at(lexicon, start, ",")
+    return _is_purpose(lexicon, after_comma, end) or _is_polite(lexicon, start, end)
 
 
 def _set_apart(lexicon: Lexicon, place: int) -> tuple[int, int]:
@@ -115,6 +118,20 @@ def _is_remark(lexicon: Lexicon, start: int, end: int) -> bool:
     words = [token for token in lexicon.tokens[start:end] if token.is_word]
     is_plain = len(words) == end - start and any(len(word.text) > 1 for word in words)
     return is_plain and not _parts(lexicon, start, end) & TELLING
+
+
+def _is_purpose(lexicon: Lexicon, start: int, end: int) -> bool:
+    """Return whether words say what an order is for, ``to protect Munich``.
+
+    They may name regions, but order nothing there.
+    """
+    openings, aims = prose_phrases("purpose_openings"), prose_phrases("purposes")
+    texts = tuple(token.text for token in lexicon.tokens[start:end])
+    opened = next((size for size in range(_LONGEST_OPENING, 0, -1) if texts[:size] in openings), 0)
+    if not opened or texts[opened : opened + 1] not in aims:
+        return False
+    behind = lexicon.tokens[start + opened + 1 : end]
+    return all(token.is_word for token in behind) and _parts(lexicon, start + opened + 1, end) <= _OF_A_PURPOSE
 
 
 def _parts(lexicon: Lexicon, start: int, end: int) -> set[OrderPart]:
