@@ -81,7 +81,7 @@ def with_fitted_orders(before: Session, session: Session, line: str, context: Li
         described = {region for token in tokens_of(line) for region in regions_of_adjective(token.text)}
         described |= _of_kinds_named(reader.lexicon(tokens_of(line)), position, left)
         if left and (is_short or not left.isdisjoint(reader.named_units(line) | described)):
-            found = fitted_sentences(_beside_others(line), reader, earlier)
+            found = fitted_sentences(line, reader, earlier)
         written = tuple(_written_orders(line, reader)) if left else ()
         told = there.answers[len(before.answers) :]
         is_told = any(isinstance(one.answer, Misread) for one in told)
@@ -499,14 +499,6 @@ def _are_all_removed(session: GameSession) -> bool:
     """Whether as many units are removed, or offered so, as must be: what is named beside them stays."""
     removals = sum(order_status(session.game, power).duty.removals for power in session.powers)
     return 0 < removals <= len(_ordered(session) - {None})
-
-
-def _beside_others(line: str) -> str:
-    """Return the words of a line beside those that have all other units hold, which speak of no unit that it names."""
-    held = hold_clause_in(line) if len(line) <= _LONG_LINE and len(sentences_of(line)) == 1 else None
-    if held is None or held.is_whole or not held.held.others or held.held.besides:
-        return line
-    return ". ".join(filter(None, (held.before, held.after)))
 
 
 def _with_sentence(session: GameSession, sentence: FittedSentence, above: int, context: LineContext) -> GameSession:

@@ -149,7 +149,7 @@ def _handle_possible_order(session: GameSession, line: str, _: PossibleOrder, co
         session = handle_advance_orders(session, line, ahead, context)
     elif early := _offer_for_later(session, line):
         return early
-    elif under := _under_condition(session, line, context) or _behind_doubt(session, line, context):
+    elif under := _under_condition(session, line, context):
         return under
     elif condition := refused_condition(session, line):
         return replace(session, held=session.held or Held(line, Governs.HOLDS)).told(line, condition)
@@ -232,23 +232,6 @@ def _under_condition(session: GameSession, line: str, context: LineContext) -> G
     if not comma or session.held or not sets_condition(clause) or not is_order(session, rest):
         return None
     held = handle_orders(replace(session, held=Held(clause.strip(), Governs.HOLDS)), rest.strip(), context)
-    return replace(held, held=None)
-
-
-_DOUBTS_FIRST = re.compile(
-    r"\W*(?:(?:hm+|well|euh|bon)\W+)?(?:probably|maybe|perhaps|possibly|i (?:think|suppose|guess)"
-    r"|peut-être|probablement|sans doute|je (?:pense|crois|suppose))\b[\s,:]*",
-    re.IGNORECASE,
-)
-
-
-def _behind_doubt(session: GameSession, line: str, context: LineContext) -> GameSession | None:
-    """Offer the retreats or builds of a line that begins with a doubt: ``Probably A LON and F LVP``; else None."""
-    position, found = session.game.open_position, _DOUBTS_FIRST.match(line)
-    is_movement = position is None or position.phase.kind is PhaseKind.MOVEMENT
-    if is_movement or not found or session.held or not is_order(session, line[found.end() :]):
-        return None
-    held = handle_orders(replace(session, held=Held(line, Governs.HOLDS)), line[found.end() :], context)
     return replace(held, held=None)
 
 

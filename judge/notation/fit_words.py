@@ -11,7 +11,7 @@ from judge.notation.denials import without_idle_talk
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord, behind_denied_part, is_in, with_leaving_denied
-from judge.notation.tables import Notation, OrderPart, kinds_in_other_words, people_of_regions
+from judge.notation.tables import Notation, OrderPart, people_of_regions
 from judge.rules.board import Province
 
 _ENDS = frozenset({Role.COMMA, Role.COLON, Role.AND, Role.BUT})
@@ -26,12 +26,11 @@ def words_to_fit(words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Provi
     ``own`` is where the power's own units stand.
     """
     words = _without_late_conditions(_before_further_condition(words, lexicon), lexicon, own)
-    words = _with_unit_of_reason(_with_helpers_told(_of_topic(words, own), lexicon, own), own)
-    words = without_idle_talk(_without_nobody(_without_denial_of_talk(words, lexicon, own), lexicon), lexicon, own)
-    words = _standing_aside(words, own)
+    words = _with_helpers_told(words, lexicon, own)
+    words = without_idle_talk(_without_nobody(words, lexicon), lexicon, own)
     words = behind_denied_part(with_leaving_denied(words, own), own)
     words = _decided_of_topic(words, lexicon, own)
-    told = _behind_preface([_of_people(_as_kind(word, lexicon), lexicon, own) for word in words], lexicon)
+    told = _behind_preface([_of_people(word, lexicon, own) for word in words], lexicon)
     return _with_second_thoughts(told)
 
 
@@ -81,18 +80,6 @@ def _without_late_conditions(
     return words
 
 
-_TOPIC = re.compile(r"[ &b]*(?P<unit>[nk]) *,[ ,]*(?P<it>q)(?= *[mpdhisu])")
-
-
-def _of_topic(words: Sequence[SentenceWord], own: set[Province]) -> Sequence[SentenceWord]:
-    """The words without the pronoun that goes on with the unit in front: ``As for the army, it's off to Wales``."""
-    found = _TOPIC.match("".join(word.role.value for word in words))
-    unit = words[found.start("unit")] if found else None
-    if found and unit and (unit.role is Role.KIND or unit.names_one_of(own)):
-        return (*words[: found.start("unit") + 1], *words[found.start("it") + 1 :])
-    return words
-
-
 _HELPING_OUT = re.compile(r"w[ u]*p? *(?P<unit>n) *(?P<verb>u)[u ]*(?P<it>q)?[u ]*(?=[,:&b]|$)")
 
 
@@ -113,46 +100,6 @@ def _with_helpers_told(words: Sequence[SentenceWord], lexicon: Lexicon, own: set
             ]
             told[found.start("verb")] = replace(verb, role=Role.SUPPORT)
     return told
-
-
-def _with_unit_of_reason(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words in which the unit of a reason does what "it" does behind that: ``since Serbia can't help it holds``."""
-    at = next((at for at, word in enumerate(words) if word.role is Role.REASON), None)
-    if at is None:
-        return words
-    end = next((place for place in range(at, len(words)) if words[place].role in _ENDS), len(words))
-    its = next((place for place in range(at, end - 1) if _does_something(words[place : place + 2])), None)
-    unit = next((word for word in words[at:its] if word.names_one_of(own)), None) if its else None
-    if its is None or unit is None:
-        return words
-    return [*words[:at], replace(unit, start=words[its].start, end=words[its].end, guessed=True), *words[its + 1 :]]
-
-
-def _does_something(words: Sequence[SentenceWord]) -> bool:
-    """Whether a pronoun stands before a verb of orders."""
-    pronoun, verb = words
-    return pronoun.role in {Role.IT, Role.ITS_SUBJECT} and verb.role in _TOLD - {Role.TOWARDS}
-
-
-_DENIED_TALK = re.compile(r"(?<=[nqhi])[u p]*![! qup]*u[! qup]*(?=n|$)")
-
-
-def _without_denial_of_talk(
-    words: Sequence[SentenceWord], lexicon: Lexicon, own: set[Province]
-) -> Sequence[SentenceWord]:
-    """The words without a denial between two orders, with no comma, or behind all, that is said of something else.
-
-    ``bulgaria supports greece no not that one sweetie the blue one black sea to sev``, ``… typed on bus no commas``.
-    """
-    is_parted = any(word.role in _ENDS - {Role.AND} for word in words)
-    for found in reversed(list(_DENIED_TALK.finditer("".join(word.role.value for word in words)))):
-        said, behind = words[found.start() : found.end()], words[found.end() : found.end() + 1]
-        strange = (lexicon.tokens[word.start] for word in said if word.role is Role.UNKNOWN)
-        is_next = not is_parted and bool(behind) and behind[0].names_one_of(own)
-        if (is_next or not behind) and not any(is_in("unsettling", token) for token in strange):
-            idle = SentenceWord(Role.UNKNOWN, said[0].start, said[-1].end)
-            words = (*words[: found.start()], idle, *words[found.end() :])
-    return words
 
 
 def _without_nobody(words: Sequence[SentenceWord], lexicon: Lexicon) -> list[SentenceWord]:
@@ -177,26 +124,6 @@ def _text_of(word: SentenceWord, lexicon: Lexicon) -> str:
 
 
 _LEADING_IN = frozenset({Role.SMALL, Role.AND, Role.COMMA, Role.BUT})
-_ASIDE_OF_PLACE = re.compile(r"k ?, *e[p u]*n *,")
-"""A unit, with where it stands between commas: ``la flotte, qui est dans le golfe du Lion, attaquera Marseille``."""
-
-
-def _standing_aside(words: list[SentenceWord], own: set[Province]) -> list[SentenceWord]:
-    """The words in which a unit of which the place is told between commas is that unit."""
-    letters = "".join(word.role.value for word in words)
-    for found in reversed(list(_ASIDE_OF_PLACE.finditer(letters))):
-        kind, place = words[found.start()], words[found.start() + found[0].index("n")]
-        spots = tuple(replace(one, kind=kind.kind) for one in place.spots if one.province in own)
-        if spots:
-            unit = replace(place, start=kind.start, end=words[found.end() - 1].end, spots=spots)
-            words = [*words[: found.start()], unit, *words[found.end() :]]
-    letters = "".join(word.role.value for word in words)
-    if carried := _CARRYING.search(letters):  # "embarks on the fleet, which carries it to Norway"
-        words = [*words[: carried.start(1)], *words[carried.end(1) :]]
-    return words
-
-
-_CARRYING = re.compile("C *n( *, *e *q? *c)")
 
 
 def _decided_of_topic(words: list[SentenceWord], lexicon: Lexicon, own: set[Province]) -> list[SentenceWord]:
@@ -237,13 +164,6 @@ def _behind_preface(words: list[SentenceWord], lexicon: Lexicon) -> list[Sentenc
     points = [at for at in range(1, first) if lexicon.tokens[words[at].start].text in _TO_THE_POINT]
     is_excuse = bool(points) and all(word.role in _PREFACING and not word.is_doubtful for word in words[: points[-1]])
     return words[points[-1] :] if is_excuse else words
-
-
-def _as_kind(word: SentenceWord, lexicon: Lexicon) -> SentenceWord:
-    """Another word for a unit as that: ``a new ship for Naples``."""
-    text = lexicon.tokens[word.start].text if word.role is Role.UNKNOWN else ""
-    kind = kinds_in_other_words().get(text) or kinds_in_other_words().get(text.removesuffix("s"))
-    return replace(word, role=Role.KIND, kind=kind) if kind else word
 
 
 def _of_people(word: SentenceWord, lexicon: Lexicon, own: set[Province]) -> SentenceWord:

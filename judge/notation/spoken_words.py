@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord, is_in, tables_of
+from judge.notation.sentence_roles import Role, SentenceWord, is_in
 from judge.notation.tables import shared_phrases
 from judge.rules.board import Province, UnitKind
 
@@ -16,45 +15,9 @@ _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPO
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    whole = _there_inside(_without_its(words, lexicon), lexicon)
-    words = _without_back(tuple(_with_other_ones(_behind_thanks(whole, lexicon), lexicon)), lexicon)
-    told = _standing_by(tuple(_with_tries(_with_help_understood(words, lexicon), lexicon)), lexicon)
+    known = tuple(_with_other_ones(_behind_thanks(words, lexicon), lexicon))
+    told = _with_tries(_with_help_understood(known, lexicon), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
-
-
-def _without_its(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
-    """The words without a « c » for « c'est » before a strange word: « slt c yann »."""
-    pairs = zip(words, (*words[1:], None), strict=True)
-    return [
-        replace(word, role=Role.SMALL)
-        if behind and behind.role is Role.UNKNOWN and _text_of(word, lexicon) == "c" and word.role is Role.CONVOY
-        else word
-        for word, behind in pairs
-    ]
-
-
-def _without_back(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
-    """The words, a "back" that ends its part as no help: ``Get Yorkshire back!``."""
-    return [
-        replace(word, role=Role.SMALL)
-        if word.role is Role.SUPPORT and _text_of(word, lexicon) == "back" and (behind is None or behind.role in _ENDS)
-        else word
-        for word, behind in zip(words, (*words[1:], None), strict=True)
-    ]
-
-
-_REFLEXIVE = frozenset({"s", "m", "se", "me"})
-
-
-def _there_inside(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
-    """The words in which a « y » inside a verb leaves it whole: « s'y installe »."""
-    told = list(words)
-    for at, (there, verb) in enumerate(pairwise(words), 1):
-        before = lexicon.tokens[there.start - 1].text if there.start and there.role is Role.THERE else ""
-        if before in _REFLEXIVE and verb.role is Role.UNKNOWN and verb.start == there.end:
-            whole = (tables_of((one, _text_of(verb, lexicon))) for one in ("s", "se"))
-            told[at] = replace(verb, role=Role.MOVE) if any("move" in one for one in whole) else verb
-    return told
 
 
 IF = frozenset({"if", "si", "s"})
@@ -146,28 +109,6 @@ def _with_help_understood(words: Sequence[SentenceWord], lexicon: Lexicon) -> Se
         if is_over and is_owner and word.role is Role.SMALL and _text_of(word, lexicon) == "s":
             told[at] = replace(word, role=Role.SUPPORT, guessed=True)
     return told
-
-
-_HELPED = frozenset({Role.UNIT, Role.IT, Role.SMALL})
-
-
-def _standing_by(words: Sequence[SentenceWord], lexicon: Lexicon) -> Iterator[SentenceWord]:
-    """Yield the words, "stand by" before a unit as help for it: ``Rumania will stand by it in support``."""
-    is_helping = False
-    for before, word, behind in zip((None, *words), words, (*words[1:], None), strict=False):
-        is_by = _text_of(word, lexicon) == "by" and behind is not None and behind.role in _HELPED
-        is_stood = before is not None and before.role is Role.HOLD and _text_of(before, lexicon).startswith("stand")
-        is_standing = word.role is Role.HOLD and _text_of(word, lexicon).startswith("stand")
-        if is_standing and behind is not None and _text_of(behind, lexicon) == "by":
-            following = words[words.index(behind) + 1 :]
-            is_helping = bool(following) and following[0].role in _HELPED
-            yield replace(word, role=Role.SUPPORT, guessed=True) if is_helping else word
-        elif is_helping and is_by and is_stood:
-            yield replace(word, role=Role.SMALL)
-        elif is_helping and word.role is Role.SUPPORT:
-            yield replace(word, role=Role.UNKNOWN)
-        else:
-            yield word
 
 
 # --- a dash that is no sign of an attack
@@ -291,29 +232,6 @@ def _is_certain(word: SentenceWord, lexicon: Lexicon) -> bool:
 
 
 # --- several that a sentence only names
-
-
-_TOPIC = re.compile(r"[ ,&b]*n(?:[ ,]*& *n|, *n)+ *\?? *")
-_THEY = frozenset({"they", "both", "elles", "ils"})
-
-
-def with_topics(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon) -> Iterator[tuple[SentenceWord, ...]]:
-    """Yield the sentences; "they" at the beginning are those that the one before names: ``Paris and Brest? They hold``.
-
-    Such a sentence names several, and says nothing of them.
-    """
-    topic: tuple[SentenceWord, ...] = ()
-    for words in sentences:
-        first = next((at for at, word in enumerate(words) if word.role is not Role.SMALL), len(words))
-        is_they = first < len(words) and lexicon.tokens[words[first].start].text in _THEY
-        if topic and is_they:
-            spot = words[first]
-            meant = (replace(one, start=spot.start, end=spot.end, guessed=bool(one.spots)) for one in topic)
-            yield (*words[:first], *meant, *words[first + 1 :])
-        else:
-            yield words
-        is_topic = _TOPIC.fullmatch("".join(word.role.value for word in words)) is not None
-        topic = tuple(word for word in words if word.role in {Role.UNIT, Role.AND, Role.COMMA}) if is_topic else ()
 
 
 # --- what two do together, of which one only helps

@@ -19,7 +19,7 @@ from judge.notation.denials import (
 )
 from judge.notation.lexicon import Lexicon
 from judge.notation.sentence_roles import Role, SentenceWord
-from judge.notation.spoken_words import as_spoken, with_neither, with_ordinals, with_same_of_others, with_topics
+from judge.notation.spoken_words import as_spoken, with_neither, with_ordinals, with_same_of_others
 from judge.notation.tables import covers
 from judge.notation.word_order import (
     in_order,
@@ -55,7 +55,7 @@ def words_meant(sentences: Iterable[tuple[SentenceWord, ...]], lexicon: Lexicon)
         as_spoken(_with_guards(with_stays(with_neither(without_names_again(words), lexicon)), lexicon), lexicon)
         for words in sentences
     )
-    named = with_ordinals(with_topics(spoken, lexicon), lexicon)
+    named = with_ordinals(spoken, lexicon)
     told = with_answers((without_instead(words, lexicon) for words in named), lexicon)
     meant = with_units_meant(_with_places_meant(told, lexicon), lexicon)
     for words in meant:
