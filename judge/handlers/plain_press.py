@@ -393,6 +393,14 @@ def _other_of(session: GameSession, name: str) -> Recipients | None:
     return who if who and len(who.powers) == 1 and not set(who.powers) & set(own) else None
 
 
+def _words_by_name(session: GameSession, line: str) -> SendPress | None:
+    """Return press that begins with the name of a player and their power."""
+    found = _BY_NAME.fullmatch(line)
+    who = _other_of(session, found["power"]) if found else None
+    text = found["text"].strip() if found else ""
+    return _press_of(session, who, text) if who and " " in text else None
+
+
 def _words_before(session: GameSession, line: str) -> SendPress | None:
     """Return press that the last sentence has passed on: ``I propose peace. Please tell all players.``."""
     *said, last = sentences_of(line)
@@ -423,7 +431,7 @@ def offer_words_to_others(session: GameSession, line: str, context: LineContext)
 def words_to_others(session: GameSession, line: str) -> SendPress | None:
     """Return the press that a line holds: whom it names, and the words behind."""
     opened = _opening_of_words().match(fold_case(line))
-    if by_name := _words_before(session, line):
+    if by_name := _words_by_name(session, line) or _words_before(session, line):
         return by_name
     if opened is None:
         return _words_between_places(session, line)
