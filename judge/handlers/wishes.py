@@ -46,6 +46,7 @@ from judge.reports.order_examples import STANDARD_BOARD
 from judge.reports.phrasing import notation_of_game
 from judge.reports.press import line_to_master
 from judge.requests.dates import read_length
+from judge.requests.governing import introduces
 from judge.requests.names import game_name
 from judge.requests.questions import WhatIfRequest
 from judge.requests.read_lines import read_lines
@@ -94,6 +95,8 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     told = [one.answer for one in done.answers[len(session.answers) :]]
     is_order = any(isinstance(one, OrderAccepted) or one == Done(Outcome.ORDERS_HEADING) for one in told)
     below = done.in_game
+    if below and not is_order and introduces(line):  # "I am away in May, so here is the autumn already:"
+        return take_line(below, line, PossibleOrder(), context)
     return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
 
 

@@ -25,7 +25,7 @@ def with_other(of: CorrectionLine, order: Order, targets: Sequence[SentenceWord]
     match order:
         case Build() | Disband():
             return other_adjustment(order, targets, of.kind_in(text), of.reader.scene)
-        case Move(at, to) | Retreat(at, to) if not targets and (coast := of.coast_in(text)):
+        case Move(at, to) | Retreat(at, to) if _are_at(to, targets) and (coast := of.coast_in(text)):
             return _legal(of, order, at, (WrittenPlace(to.province, coast, None, 0, 0),))
         case SupportMove() if len(targets) == 1 and (told := _supporting(of, order, targets[0], text)):
             return told
@@ -35,6 +35,11 @@ def with_other(of: CorrectionLine, order: Order, targets: Sequence[SentenceWord]
             return _legal(of, order, at, targets[0].spots)
         case _:
             return None
+
+
+def _are_at(to: Location, targets: Sequence[SentenceWord]) -> bool:
+    """Whether words name nothing but the region of a place, and none of its coasts."""
+    return all(spot.province == to.province and not spot.coast for target in targets for spot in target.spots)
 
 
 def with_parts_exchanged(of: CorrectionLine, orders: tuple[Order, ...]) -> Correction:
@@ -96,15 +101,16 @@ def exchanged(
 def for_coast_or_kind(of: CorrectionLine, words: Sequence[SentenceWord], texts: Sequence[str]) -> list[Order]:
     """The orders of which a text names only another coast, or another kind of unit."""
     text = " ".join(texts)
+    coast = of.coast_in(text)
     if words:
         alone = of.standing if len(of.standing) == 1 else ()
         return [one for one in alone if isinstance(one, Build | Disband)] or [
             one
             for one in of.standing
             if isinstance(one, Move | Retreat)
-            and any(spot.coast and spot.province == one.to.province != "" for spot in words[0].spots)
+            and any(spot.province == one.to.province and (spot.coast or coast) for spot in words[0].spots)
         ]
-    if of.coast_in(text):
+    if coast:
         return [one for one in of.standing if isinstance(one, Move | Retreat | Build) and _has_coast(one)]
     kind = of.kind_in(text)
     return [one for one in of.standing if isinstance(one, Build) and kind and one.kind is not kind]
@@ -175,6 +181,19 @@ def help_of(of: CorrectionLine, named: Sequence[Order], start: int, end: int) ->
     moves = {(one.at, one.to.province) for one in named if isinstance(one, Move)}
     helps = [one for one in of.standing if isinstance(one, SupportMove | Convoy) and is_told]
     return tuple(one for one in helps if _helped(one) in moves and one not in named)
+
+
+def helps_told(of: CorrectionLine, pieces: Sequence[Piece]) -> tuple[Order, ...]:
+    """Return the convoys, with what they carry, or the supports, that words name by that: ``The convoy is off``."""
+    roles = {role for piece in pieces for role in of.roles_in(of.text(piece))}
+    carried = {_helped(one) for one in of.standing if isinstance(one, Convoy) and Role.CONVOY in roles}
+    helps = {Role.CONVOY: (Convoy,), Role.SUPPORT: (SupportHold, SupportMove)}
+    kinds = tuple(kind for role, kinds in helps.items() if role in roles for kind in kinds)
+    return tuple(
+        one
+        for one in of.standing
+        if isinstance(one, kinds) or (isinstance(one, Move) and (one.at, one.to.province) in carried)
+    )
 
 
 def _helped(order: SupportMove | Convoy) -> tuple[object, object]:

@@ -90,6 +90,7 @@ ACTIVE = frozenset(
         *(Cue.RECONSIDERS, Cue.BACK, Cue.ONLY),
     }
 )
+_HELP = frozenset({Role.SUPPORT, Role.CONVOY})
 _NO_MORE = "plus"
 _DOING = "ing"
 _AND = frozenset({"and", "et"})
@@ -284,8 +285,8 @@ class CorrectionLine:
 
     def _is_bare_cue(self, start: int, end: int) -> bool:
         cues = {mark.cue for mark in self.marks_in(start, end)}
-        is_all = bool(cues & {Cue.ALL, Cue.ORDINAL})
-        return bool(cues & ACTIVE) and not is_all and not self.words_of(start, end)
+        is_told = bool(cues & {Cue.ALL, Cue.ORDINAL} or self.roles_in(self.whole(start, end)) & _HELP)
+        return bool(cues & ACTIVE) and not is_told and not self.words_of(start, end)
 
     def sentences(self) -> list[tuple[int, int]]:
         """The sentences, each from its first token up to the first of the next one."""
@@ -378,10 +379,11 @@ class CorrectionLine:
         return kinds.pop() if len(kinds) == 1 else None
 
     def coast_in(self, text: str) -> str:
-        """The coast that a text names without its region."""
+        """The coast that a text names without its region; « C’est » is none beside « la côte sud »."""
         lexicon = self.reader.lexicon(tokens_of(text))
-        found = [one for place in lexicon.places for one in lexicon.of(place, OrderPart.COAST)]
-        coasts = {one.lexeme.value for one in found}
+        found = [(one.end - at, one) for at in lexicon.places for one in lexicon.of(at, OrderPart.COAST)]
+        longest = max((size for size, _ in found), default=0)
+        coasts = {one.lexeme.value for size, one in found if size == longest}
         return coasts.pop() if len(coasts) == 1 else ""
 
     def orders_in(self, texts: Sequence[str]) -> list[tuple[Order, bool]]:

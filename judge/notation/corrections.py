@@ -9,6 +9,7 @@ from judge.notation.corrected_orders import (
     exchanged,
     for_coast_or_kind,
     help_of,
+    helps_told,
     is_to_stay,
     names_others,
     orders_of_kinds,
@@ -126,7 +127,14 @@ class Group:
         return replace(found, text=text) if found else None
 
     def _is_beside(self, mark: Mark) -> bool:
-        """Whether "that" is what a unit supports: ``…, and Munich supports that``; or stands in "where it is"."""
+        """Whether "that" is what a unit supports: ``…, and Munich supports that``; or stands in "where it is".
+
+        Or "into" is where a unit goes, in a sentence that can be read whole: ``Naples supports Rome into Tuscany``.
+        """
+        if mark.cue is Cue.BECOMES and is_into(self.of.tokens[mark.start].text):
+            sentence = next(one for one in self.of.sentences() if one[0] <= mark.start < one[1])
+            read = self.of.orders_in([self.of.whole(*sentence)])
+            return bool(read) and all(sure for _, sure in read)
         if mark.cue is Cue.THAT and mark.start and self.of.tokens[mark.start - 1].text in {"where", "as"}:
             return True
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : mark.start])
@@ -521,11 +529,12 @@ class Group:
         is_silent = subject < at and not self._names(pieces[subject:at])
         back = pieces[at : at + 1]
         others = [*(pieces[:subject] if is_silent else pieces[:at]), *pieces[at + 1 :]]
+        said = pieces[at - 1 : at] if subject == at and self._names(pieces[at - 1 : at]) else others[:1]
         named = (
             self._units_named(back)
             or self._counted()
             or orders_of_kinds(self.of, back)
-            or (() if back and self._names(back) else self._units_named(others[:1]))
+            or (() if back and self._names(back) else self._units_named(said) or helps_told(self.of, back or said))
         )
         given = [(order, sure) for order, sure in self.of.orders_in([self.of.text(one) for one in others])]
         if not (named or any(sure for _, sure in given)):
