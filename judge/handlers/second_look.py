@@ -14,7 +14,7 @@ from judge.handlers.services import contained
 from judge.handlers.session import GameSession, Held, Session
 from judge.notation.effort import EffortSpentError, bounded_effort
 from judge.notation.group_look import orders_told_together
-from judge.notation.likely_orders import likely_orders
+from judge.notation.likely_orders import LeftUnread, likely_orders
 from judge.notation.line import Misread, OfferReason, OrderReader
 from judge.notation.season_fitting import builds_at_second_look, puts_builds_off, retreats_at_second_look
 from judge.notation.second_look import Looked
@@ -26,6 +26,7 @@ from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
 """What it may take of one letter, apart from reading it."""
+_GUESSES = frozenset({OfferReason.GUESS, OfferReason.WORDS})
 _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
@@ -64,7 +65,7 @@ def with_second_look(session: GameSession) -> GameSession:
     if position is None or session.game.board.war.troops or not session.looked_at:
         return session
     is_movement = position.phase.kind is PhaseKind.MOVEMENT
-    if is_movement and session.held and not _orders(session):
+    if is_movement and session.held and not orders_of(session):
         return session  # nothing of what is held is an order by its form
     reader = reader_for(session.view, position, session.person)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):
@@ -72,7 +73,7 @@ def with_second_look(session: GameSession) -> GameSession:
             case PhaseKind.MOVEMENT:
                 session = _with_movements(session, position, reader)
             case PhaseKind.RETREAT:
-                known = _orders(session)
+                known = orders_of(session)
                 silent = [at for at in _missing(session) if at not in known]
                 found = tuple(retreats_at_second_look(session.looked_at, reader, silent)) if silent else ()
                 session = reduce(_offered, found, session)
@@ -90,7 +91,7 @@ def _missing(session: GameSession) -> list[Province]:
 
 def _with_movements(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
     """The session with what units without an order are to do in a movement."""
-    known, guessed = _orders(session), _guessed(session)
+    known, guessed = orders_of(session), _guessed(session)
     denied = {order for _, order in session.denied}
     silent = [*_silent(session, position), *guessed]
     others = {at: order for at, order in known.items() if at not in guessed}
@@ -103,21 +104,22 @@ def _with_movements(session: GameSession, position: Position, reader: OrderReade
 
 def _silent(session: GameSession, position: Position) -> Sequence[Province]:
     """The units of the writer's that have no order, or one that the letter denies."""
-    known = _orders(session)
+    known = orders_of(session)
     denied = (at for _, order in session.denied if (at := province_of(order)))
     missing = dict.fromkeys(at for at in (*_missing(session), *denied) if at not in known)
     return [at for at in missing if (unit := position.unit_at(at)) and unit.power in session.powers]
 
 
 def _with_likely(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
-    """The session with what units that still have no order are likely to be meant to do."""
+    """The session with what units that still have no order, or one that was guessed, are likely to be meant to do."""
     denied, apart = {order for _, order in session.denied}, _answered_apart(session)
     silent = [at for at in _silent(session, position) if at not in apart]
-    if not silent or (session.given and not any(map(orders_told, session.answers))):
+    guessed = _guesses(session).keys() - apart
+    if not (silent or guessed) or (session.given and not any(map(orders_told, session.answers))):
         return session  # what is said beside orders that stand is talk, or puts them right
     doubted = frozenset(silent if session.held else session.unread)
-    found = tuple(likely_orders(session.looked_at, reader, _orders(session), silent, doubted))
-    return reduce(_offered, (one for one in found if one.order not in denied), session)
+    left = LeftUnread(session.looked_at, orders_of(session), silent, guessed, doubted)
+    return reduce(_offered, (one for one in tuple(likely_orders(left, reader)) if one.order not in denied), session)
 
 
 def _answered_apart(session: GameSession) -> set[Province | None]:
@@ -170,28 +172,25 @@ def _offered(session: GameSession, found: Looked) -> GameSession:
 
 def _guessed(session: GameSession) -> Mapping[Province, Order]:
     """The moves guessed of units to where another of the writer's stands, or goes: a verb may mean help instead."""
-    known = _orders(session)
+    known = orders_of(session)
     goals = [order.to.province for order in known.values() if isinstance(order, Move)]
-    guesses = {
-        order
-        for one in session.answers
-        if isinstance(one.answer, OrdersOffered) and len(one.answer.orders) == 1
-        for order in one.answer.orders
-        if one.answer.why is OfferReason.GUESS or (one.answer.why is OfferReason.WORDS and isinstance(order, Move))
-    }
     return {
         at: order
-        for at, order in known.items()
-        if order in guesses
-        and (
-            isinstance(order, Hold)
-            or (isinstance(order, Move) and (order.to.province in known or goals.count(order.to.province) > 1))
-        )
+        for at, order in _guesses(session).items()
+        if isinstance(order, Hold)
+        or (isinstance(order, Move) and (order.to.province in known or goals.count(order.to.province) > 1))
     }
 
 
-def _orders(session: GameSession) -> Mapping[Province, Order]:
-    """The orders of the writer's units, in force and not denied, or offered in this letter or an earlier one."""
+def _guesses(session: GameSession) -> Mapping[Province, Order]:
+    """The orders that are offered as the only one near to words, or beside words that are strange."""
+    told = (one.answer for one in session.answers if isinstance(one.answer, OrdersOffered))
+    guesses = {one.orders[0] for one in told if one.why in _GUESSES and len(one.orders) == 1}
+    return {at: order for at, order in orders_of(session).items() if order in guesses}
+
+
+def orders_of(session: GameSession) -> Mapping[Province, Order]:
+    """Return the orders of the writer's units, in force and not denied, or offered in this letter or an earlier one."""
     denied = {order for _, order in session.denied}
     given = (one.order for one in session.given if one.order not in denied)
     earlier = () if session.settled else (order for left in session.left_open for order in left.offered_orders)

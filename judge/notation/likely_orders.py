@@ -29,9 +29,10 @@ from judge.rules.board import Location, Province, UnitKind
 from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove
 from judge.rules.position import PhaseKind
 
-_LIKELY, _LIKELY_ALONE, _CERTAIN = 0.75, 0.9, 0.98
-"""The least chance of an order that is offered; where nothing else was read, or to stay; where the line of its unit is
-doubted, others are named beside it, or its sentence supposes."""
+_LIKELY, _LIKELIER = 0.75, 0.5
+"""The least chance of an order that is offered; where its unit is hardly meant to have none."""
+_HARDLY, _HARDLY_GUESSED, _INSTEAD = 0.1, 0.02, 0.8
+"""The most chance of none then; of a guess in whose place another order is offered, and the least of that one."""
 _MOST_WORDS, _MOST_MENTIONS = 500, 6
 """Words of a letter that is weighed; times a place is named, from the last."""
 _NEAR, _AROUND, _SHORT = 8, 8, 8
@@ -44,23 +45,12 @@ _SENTENCE, _BACKWARDS = 4, 2
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _DENYING = frozenset("!Z")
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE, Role.SAME})
-_NOT_HELD = frozenset({"!h", "!i", "Zh", "Zi"})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED, Role.CONVOY, Role.CONVOYED, Role.WITH, Role.SAME, Role.VIA})
 _HELP = frozenset({"helping", "carrying", "sharing", "mutual"})
-_LISTED_TO_HOLD = re.compile("(?:[,&]+n)+[hi]")
-"""Behind a unit that stays with others: ``Denmark and Holland holding``."""
 _UNTOLD = frozenset({Role.SMALL, Role.UNKNOWN})
 _GOVERNING = (
     *(Role.DENIAL, Role.NEITHER, Role.CONDITION, Role.REPORT, Role.CHOICE, Role.CORRECTION, Role.NO, Role.SOMEBODY),
 )
-
-
-_SUPPOSED = {"neither"} | {
-    f"{where}{role.value}"
-    for where in ("lead", "tail")
-    for role in (Role.CONDITION, Role.REPORT, Role.CHOICE, Role.SOMEBODY, Role.CORRECTION)
-}
-"""What is supposed, said or left open in a sentence."""
 
 
 @dataclass(frozen=True)
@@ -103,35 +93,37 @@ def said_words(lines: Iterable[str], reader: OrderReader) -> Iterator[SaidWord]:
             for word in names.meant(sentence):
                 text = " ".join(one.text for one in lexicon.tokens[word.start : word.end])
                 places = frozenset(place.province for place in names.places(word))
-                kinds = (word.kind if word.count <= 1 else None, *(spot.kind for spot in word.spots))
-                kind = next(filter(None, kinds), None)
+                kind = word.kind if word.count <= 1 else None
                 yield SaidWord(text, word.role, places, kind, number, is_open, is_helping, line)
 
 
-def likely_orders(
-    lines: Sequence[str],
-    reader: OrderReader,
-    known: Mapping[Province, Order],
-    silent: Sequence[Province],
-    doubted: AbstractSet[Province] = frozenset(),
-) -> Iterator[Looked]:
-    """Yield the order that each of some units is likely to be meant to have, the likeliest first.
+@dataclass(frozen=True)
+class LeftUnread:
+    """What the grammars leave of a letter: its lines, and the orders that they found in them, by units.
 
-    ``silent`` are the units that have none, ``doubted`` those of them whose line was answered or is held;
-    ``known`` are the orders of the others: what is found is known of the next.
+    ``silent`` are the units that have none, ``guessed`` those whose order is a guess, ``doubted`` those whose line was
+    answered or is held.
     """
-    words = tuple(said_words(lines, reader))
-    said = LetterSaid(words, reader, known, doubted)
-    left = list(silent) if len(words) <= _MOST_WORDS else []
-    while left:
-        ways = [(*said.likeliest(at), at) for at in left if at in said.mentions]
-        likely = [way for way in ways if way[1] and way[0] >= said.least_chance(way[2], stays=isinstance(way[1], Hold))]
-        if not likely:
-            return
-        _, order, at = max(likely, key=lambda way: way[0])
-        if order:
-            yield Looked(said.line_of(at), order)
-            said = replace(said, known={**said.known, at: order})
+
+    lines: Sequence[str]
+    known: Mapping[Province, Order]
+    silent: Sequence[Province]
+    guessed: AbstractSet[Province] = frozenset()
+    doubted: AbstractSet[Province] = frozenset()
+
+
+def likely_orders(of: LeftUnread, reader: OrderReader) -> Iterator[Looked]:
+    """Yield the order that each unit without one, or with a guess, is likely to be meant to have, the likeliest first.
+
+    What is found is known of the next.
+    """
+    words = tuple(said_words(of.lines, reader))
+    said = LetterSaid(words, reader, of.known, of.doubted)
+    left = {at for at in (*of.silent, *of.guessed) if at in said.mentions} if len(words) <= _MOST_WORDS else set()
+    while likely := [way for at in sorted(left) if (way := said.likely(at))]:
+        _, at, order = max(likely, key=lambda way: way[0])
+        yield Looked(said.line_of(at), order)
+        said = replace(said, known={**said.known, at: order})
         left.remove(at)
 
 
@@ -178,28 +170,24 @@ class LetterSaid:
         """The line that names a unit last."""
         return self.words[self.mentions[at][-1]].line
 
-    def least_chance(self, at: Province, *, stays: bool) -> float:
-        """The chance that an order of a unit must have: more where its sentences suppose, report or name others.
+    def likely(self, at: Province) -> tuple[float, Province, Order] | None:
+        """The order that a unit is likely to be meant to have, with its chance; None where none is likely enough.
 
-        So where its line is doubted, or it is named only as what other orders are about. What is asked, or hangs on
-        a condition, is left open.
+        What hangs on a condition is left open.
         """
-        said = {one for place in self.mentions[at] for one in self._governed(place)}
-        said |= {"lead?" for place in self.mentions[at] if Role.CONDITION.value in self._told_before(place)}
-        is_only_aim = len(self.mentions[at]) <= sum(at in provinces_of(order) for order in self.known.values())
-        if not said.isdisjoint({"open", "lead?"}) or (not self.known and (said or is_only_aim)):
-            return math.inf
-        if not self.known:
-            return _LIKELY_ALONE
-        is_open = is_only_aim or at in self.doubted or not said.isdisjoint(_SUPPOSED)
-        return _CERTAIN if is_open else _LIKELY_ALONE if stays else _LIKELY
-
-    def likeliest(self, at: Province) -> tuple[float, Order | None]:
-        """The likeliest order of a unit, or none, with its chance; where none is, its chance is 0."""
-        orders = self.orders(at)
-        scores = [sum(_weights().get(one, 0) for one in self.features(at, order)) / 100 for order in orders]
-        chance, order = max(zip(chances(scores), orders, strict=True), key=lambda one: one[0])
-        return (chance if order else 0.0), order
+        if any(Role.CONDITION.value in self._told_before(place) for place in self.mentions[at]):
+            return None
+        guess = self.known.get(at)
+        said = replace(self, known={one: order for one, order in self.known.items() if one != at}) if guess else self
+        orders = said.orders(at)
+        scores = [sum(_weights().get(one, 0) for one in said.features(at, order)) / 100 for order in orders]
+        found = dict(zip(orders, chances(scores), strict=True))
+        order, chance = max(found.items(), key=lambda one: one[1])
+        if guess:
+            is_likely = chance >= _INSTEAD and found.get(guess, 0.0) <= _HARDLY_GUESSED
+        else:
+            is_likely = chance >= (_LIKELIER if found[None] <= _HARDLY else _LIKELY)
+        return (chance, at, order) if order and is_likely else None
 
     def orders(self, at: Province) -> list[Order | None]:
         """None, and the orders that a unit may be given about places that the letter names."""
@@ -210,17 +198,12 @@ class LetterSaid:
         held = [place for place in named if position.unit_at(place)] if self._is_helping(at) else []
         pairs = [(one.at, one.to.province) for one in self.known.values() if isinstance(one, Move) and one.at != at]
         pairs = pairs if held else []
-        pairs += [(one, to) for one in held if one not in self.units.own for to in named if to != one]
+        pairs += [(one, to) for one in held if one not in self.known for to in named if to != one]
         forms: list[tuple[OrderForm, Sequence[Province]]] = [(OrderForm.MOVE, (place,)) for place in named]
         stay = [place for place in held if not isinstance(self.known.get(place), Move)]
         forms += [(OrderForm.SUPPORT_HOLD, (place,)) for place in stay]
         forms += [(form, pair) for form in (OrderForm.SUPPORT_MOVE, OrderForm.CONVOY) for pair in pairs]
-        hold = (Hold(at),) if self._may_hold(at) else ()
-        behind = (self._told(place + 1, place + 1 + _AROUND) for place in self.mentions.get(at, ()))
-        if any(map(_LISTED_TO_HOLD.match, behind)):
-            return [None, *hold]
-        forms = [(form, about) for form, about in forms if not self._is_apart(at, about[-1])]
-        return [None, *dict.fromkeys((*hold, *self._legal(at, forms)))]
+        return [None, *dict.fromkeys((Hold(at), *self._legal(at, forms)))]
 
     def _is_helping(self, at: Province) -> bool:
         """Whether a sentence that names a unit has a word for help."""
@@ -245,19 +228,6 @@ class LetterSaid:
         """What the words of a sentence do before one of them."""
         inside = self.words[:place]
         return "".join(word.role.value for word in inside if word.sentence == self.words[place].sentence)
-
-    def _may_hold(self, at: Province) -> bool:
-        """Whether it may be told of a unit that it stays: not ``Munich doesn't hold``, ``not to Munich``.
-
-        Nor by others, nor where its line is doubted, nor without a word for it beside the unit, nor where nothing
-        else is known.
-        """
-        places = self.mentions.get(at, ())
-        before = [self._told(place - _AROUND, place)[-2:] for place in places]
-        behind = [self._told(place + 1, place + 1 + _AROUND)[:2] for place in places]
-        is_of_others = at in self.doubted or any("leadP" in self._governed(place) for place in places)
-        stays = any(not _STAYING.isdisjoint(word.role for word in self._beside(place)) for place in places)
-        return bool(self.known) and stays and not (is_of_others or "!p" in before or _NOT_HELD.intersection(behind))
 
     def _beside(self, place: int) -> Iterator[SaidWord]:
         """The words before and behind the name of a unit, up to those of other units."""
@@ -294,7 +264,9 @@ class LetterSaid:
                 kind, said = "R", {*self._between(at, to.province)}
             case _:
                 kind = f"{type(order).__name__[0]}{self.reader.scene.position.phase.kind.value[0]}"
-                said = {*self._around(at), *self._of_letter(at)}
+                said = {*self._around(at), *self._of_letter(at), *self._stands(at)}
+        if isinstance(order, Move | Retreat | SupportMove) and self._is_apart(at, order.to.province):
+            said.add("apart")
         return {f"{kind}:{one}" for one in said}
 
     def _of_letter(self, at: Province) -> Iterator[str]:
@@ -305,6 +277,16 @@ class LetterSaid:
         yield f"silent={min(len(self.units.own) - len(self.known), 3)}"
         for sentence in {self.words[place].sentence for place in self.mentions.get(at, ())}:
             yield from (f"near {one.text[:_HEAD]}" for one in self._sentences[sentence] if not one.places)
+
+    def _stands(self, at: Province) -> Iterator[str]:
+        """What the words right beside a unit do, whether one has it stay, whether its line is in doubt."""
+        places = self.mentions.get(at, ())
+        yield from (f"before{self._told(place - _AROUND, place)[-2:]}" for place in places)
+        yield from (f"behind{self._told(place + 1, place + 1 + _AROUND)[:3]}" for place in places)
+        stays = any(not _STAYING.isdisjoint(word.role for word in self._beside(place)) for place in places)
+        yield from (f"stays={stays}", f"doubted={at in self.doubted}")
+        about = sum(at in provinces_of(order) for order in self.known.values())
+        yield f"aim={len(places) <= about}"
 
     @cached_property
     def _sentences(self) -> Mapping[int, Sequence[SaidWord]]:

@@ -50,7 +50,8 @@ def _italy() -> OrderReader:
 def _likely(*lines: str) -> dict[Province | None, Order]:
     units = [Province("NAP"), Province("ROM")]
     known = {Province("VEN"): Hold(Province("VEN"))}
-    return {province_of(one.order): one.order for one in likely.likely_orders(lines, _italy(), known, units)}
+    left = likely.LeftUnread(lines, known, units)
+    return {province_of(one.order): one.order for one in likely.likely_orders(left, _italy())}
 
 
 def test_a_unit_is_told_of_by_its_name_and_by_its_kind() -> None:
@@ -71,8 +72,8 @@ def test_help_may_be_for_a_move_whose_goal_the_letter_does_not_name() -> None:
         venice: Move(venice, Location(rome)),
         rome: Move(rome, Location(Province("TUS"))),
     }
-    told = [one.order for one in likely.likely_orders(["Naples supports Venice."], _italy(), known, [naples])]
-    assert told == [SupportMove(naples, venice, Location(rome))]
+    left = likely.LeftUnread(["Naples supports Venice."], known, [naples])
+    assert [one.order for one in likely.likely_orders(left, _italy())] == [SupportMove(naples, venice, Location(rome))]
 
 
 def test_what_hangs_on_a_condition_is_not_weighed() -> None:
@@ -86,12 +87,14 @@ def test_a_letter_that_is_too_long_is_not_weighed() -> None:
 @pytest.mark.parametrize("feature", ["M:word+ to", "H:lead!"])
 def test_weights_follow_what_is_meant(feature: str) -> None:
     """A feature of what is meant, in enough letters, weighs more than one that stands beside it."""
-    seen = [Example(f"en/chatty-{at}", (("N:bias",), (feature, "M:bias"), ("M:bias",)), 1) for at in range(20)]
+    ways = (("N:bias",), (feature, "M:bias"), ("M:bias",))
+    seen = [Example(0, ways, meant=1, is_silent=False)] * 20
     weights = weights_of(seen)
     assert weights[feature] > 0 > weights["N:bias"]
     assert weights[feature] > weights["M:bias"]
 
 
 def test_weights_are_the_same_each_time() -> None:
-    seen = [Example(f"en/lists-{at}", (("a",), ("b", "c"), ("c", "a")), at % 3) for at in range(40)]
+    ways = (("a",), ("b", "c"), ("c", "a"))
+    seen = [Example(0, ways, meant=at % 3, is_silent=False) for at in range(40)]
     assert weights_of(seen) == weights_of(seen)
