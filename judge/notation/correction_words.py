@@ -284,8 +284,11 @@ class CorrectionLine:
         return told[is_left : is_left + 1] in ([Role.IT], [Role.ITS_SUBJECT])
 
     def _is_bare_cue(self, start: int, end: int) -> bool:
-        cues = {mark.cue for mark in self.marks_in(start, end)}
-        is_told = bool(cues & {Cue.ALL, Cue.ORDINAL} or self.roles_in(self.whole(start, end)) & _HELP)
+        marks = self.marks_in(start, end)
+        cues = {mark.cue for mark in marks}
+        ends = (start, *(mark.end for mark in marks)), (*(mark.start for mark in marks), end)
+        helps = any(self.roles_in(self.text(Piece(*piece))) & _HELP for piece in zip(*ends, strict=True))
+        is_told = bool(cues & {Cue.ALL, Cue.ORDINAL}) or helps
         return bool(cues & ACTIVE) and not is_told and not self.words_of(start, end)
 
     def sentences(self) -> list[tuple[int, int]]:

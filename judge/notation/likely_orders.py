@@ -173,9 +173,10 @@ class LetterSaid:
     def likely(self, at: Province) -> tuple[float, Province, Order] | None:
         """The order that a unit is likely to be meant to have, with its chance; None where none is likely enough.
 
-        What hangs on a condition is left open.
+        What hangs on a condition, is asked or undecided is left open.
         """
-        if any(Role.CONDITION.value in self._told_before(place) for place in self.mentions[at]):
+        places = self.mentions[at]
+        if any(self.words[place].is_open or Role.CONDITION.value in self._told_before(place) for place in places):
             return None
         guess = self.known.get(at)
         said = replace(self, known={one: order for one, order in self.known.items() if one != at}) if guess else self
@@ -184,9 +185,11 @@ class LetterSaid:
         found = dict(zip(orders, chances(scores), strict=True))
         order, chance = max(found.items(), key=lambda one: one[1])
         if guess:
-            is_likely = chance >= _INSTEAD and found.get(guess, 0.0) <= _HARDLY_GUESSED
+            is_likely = chance >= _INSTEAD and found.get(guess, 1.0) <= _HARDLY_GUESSED
         else:
-            is_likely = chance >= (_LIKELIER if found[None] <= _HARDLY else _LIKELY)
+            words = (word for place in places for word in self._sentences[self.words[place].sentence])
+            is_choice = any(word.role is Role.CHOICE for word in words)
+            is_likely = chance >= (_LIKELIER if found[None] <= _HARDLY and not is_choice else _LIKELY)
         return (chance, at, order) if order and is_likely else None
 
     def orders(self, at: Province) -> list[Order | None]:

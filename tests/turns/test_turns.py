@@ -13,7 +13,7 @@ from tests.corpus.collection import LANGUAGES, CorpusLetter
 from tests.shared.each_case import each_case
 from tests.shared.shares import in_turn
 
-MOST_OFFERED = 20
+MOST_OFFERED = 25
 """Of a hundred remarks about a unit that give it no order, how many may be offered as one."""
 _HEAD = re.compile(r"(\S+) (\S+): (.*)\n(?:% above: (.*)\n)?")
 
