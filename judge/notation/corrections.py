@@ -127,16 +127,13 @@ class Group:
         return replace(found, text=text) if found else None
 
     def _is_beside(self, mark: Mark) -> bool:
-        """Whether "that" is what a unit supports: ``…, and Munich supports that``; or stands in "where it is".
-
-        Or "into" is where a unit goes, in a sentence of help or one that can be read: ``Naples supports Rome into …``.
-        """
+        """Whether "that" is what a unit supports, or stands in "where it is"; or "into" is where a unit goes."""
         if mark.cue is Cue.BECOMES and is_into(self.of.tokens[mark.start].text):
             sentence = next(one for one in self.of.sentences() if one[0] <= mark.start < one[1])
-            text, marks = self.of.whole(*sentence), self.of.marks_in(*sentence)
-            read = self.of.orders_in([text])
-            is_way = (read and all(sure for _, sure in read)) or self.of.roles_in(text) & {Role.SUPPORT, Role.CONVOY}
-            return bool(is_way) and not any(one.cue is Cue.CHANGE for one in marks)
+            text = self.of.whole(*sentence)
+            read, helps = self.of.orders_in([text]), self.of.roles_in(text) & {Role.SUPPORT, Role.CONVOY}
+            is_changed = any(one.cue is Cue.CHANGE for one in self.of.marks_in(*sentence))
+            return not is_changed and bool(helps or (read and all(sure for _, sure in read)))
         if mark.cue is Cue.THAT and mark.start and self.of.tokens[mark.start - 1].text in {"where", "as"}:
             return True
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : mark.start])

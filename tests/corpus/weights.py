@@ -30,7 +30,7 @@ from judge.rules.orders import Move, Order, SupportMove, province_of
 from judge.rules.position import PhaseKind
 from tests.corpus.carried_out import BOARD, position_of, settled
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters, letters_in
-from tests.turns import test_turns as turns
+from tests.turns import tables
 
 _FEWEST = 12
 """Orders of units in which a feature must be seen."""
@@ -66,8 +66,8 @@ def taught() -> Iterator[tuple[int, CorpusLetter]]:
         yield from ((letter.number // _HUNDRED % _PARTS, letter) for letter in letters(language))
         for name in _TABLES:
             yield from map(_by_scene, letters_in(_TESTS / name / language, language, 1))
-    for how in ("", turns.DENIED, turns.UNOFFERED, turns.SPOKEN_OF):
-        yield from map(_by_scene, turns.letters(how))
+    for how in ("", tables.DENIED, tables.UNOFFERED, tables.SPOKEN_OF):
+        yield from map(_by_scene, tables.lines_told(how))
 
 
 def _by_scene(letter: CorpusLetter) -> tuple[int, CorpusLetter]:
