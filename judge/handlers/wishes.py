@@ -95,7 +95,9 @@ def handle_suggestion(session: Session, line: str, near: SuggestedCommand, conte
     told = [one.answer for one in done.answers[len(session.answers) :]]
     is_order = any(isinstance(one, OrderAccepted) or one == Done(Outcome.ORDERS_HEADING) for one in told)
     below = done.in_game
-    if below and not is_order and introduces(line):  # "I am away in May, so here is the autumn already:"
+    if (
+        below and not is_order and introduces(line) and not near.to
+    ):  # "I am away in May, so here is the autumn already:"
         return take_line(below, line, PossibleOrder(), context)
     return stand_above(below, line) if below and not is_order and Fate.OFFERED not in fates else done
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from judge.notation.clause_orders import other_adjustment
-from judge.notation.correction_words import Correction, CorrectionLine, Piece, phrase_length, provinces_of
+from judge.notation.correction_words import Correction, CorrectionLine, Cue, Mark, Piece, phrase_length, provinces_of
 from judge.notation.grammar import OrderForm, OrderParse, WrittenPlace
 from judge.notation.lexer import tokens_of
 from judge.notation.loose_reading import is_legal
@@ -181,6 +181,17 @@ def help_of(of: CorrectionLine, named: Sequence[Order], start: int, end: int) ->
     moves = {(one.at, one.to.province) for one in named if isinstance(one, Move)}
     helps = [one for one in of.standing if isinstance(one, SupportMove | Convoy) and is_told]
     return tuple(one for one in helps if _helped(one) in moves and one not in named)
+
+
+def listed_behind(of: CorrectionLine, marks: Sequence[Mark], end: int) -> tuple[Order, ...]:
+    """Return the orders of units that one word for an exception stands before: ``apart from Marseilles and Spain``."""
+    start = next((mark.end for mark in marks if mark.cue is Cue.BESIDES), end)
+    text = of.whole(start, end)
+    told, by_unit = of.orders_in([text]), {province_of(one): one for one in of.standing}
+    words = of.words_of(start, end)
+    named = [by_unit[spot.province] for word in words for spot in word.spots[:1] if spot.province in by_unit]
+    is_list = len(named) == len(words) > 1 and Role.AND in of.roles_in(text)
+    return tuple(named) if is_list and not any(sure for _, sure in told) else ()
 
 
 def helps_told(of: CorrectionLine, pieces: Sequence[Piece]) -> tuple[Order, ...]:

@@ -286,10 +286,11 @@ class CorrectionLine:
     def _is_bare_cue(self, start: int, end: int) -> bool:
         marks = self.marks_in(start, end)
         cues = {mark.cue for mark in marks}
+        if not cues & ACTIVE or cues & {Cue.ALL, Cue.ORDINAL} or self.words_of(start, end):
+            return False
         ends = (start, *(mark.end for mark in marks)), (*(mark.start for mark in marks), end)
-        helps = any(self.roles_in(self.text(Piece(*piece))) & _HELP for piece in zip(*ends, strict=True))
-        is_told = bool(cues & {Cue.ALL, Cue.ORDINAL}) or helps
-        return bool(cues & ACTIVE) and not is_told and not self.words_of(start, end)
+        pieces = (self.text(Piece(*piece)) for piece in zip(*ends, strict=True))
+        return Cue.BACK not in cues or not any(self.roles_in(text) & _HELP for text in pieces)
 
     def sentences(self) -> list[tuple[int, int]]:
         """The sentences, each from its first token up to the first of the next one."""
@@ -348,6 +349,10 @@ class CorrectionLine:
         """Whether a bare denial ends a piece: ``the armies can't``, « les armées non »."""
         texts = tuple(token.text for token in self.tokens[piece.start : piece.end])
         return any(texts[-size:] in _phrases_of("bare_denial") for size in (1, 2)) and len(texts) > 1
+
+    def tells_mistake(self, mark: Mark) -> bool:
+        """Whether a cue says that its writer was wrong."""
+        return tuple(token.text for token in self.tokens[mark.start : mark.end]) in _phrases_of("mistakes")
 
     def says_count(self, piece: Piece) -> bool:
         """Whether a piece says that orders count."""

@@ -11,6 +11,7 @@ from judge.notation.corrected_orders import (
     help_of,
     helps_told,
     is_to_stay,
+    listed_behind,
     names_others,
     orders_of_kinds,
     read_misnamed,
@@ -129,11 +130,9 @@ class Group:
     def _is_beside(self, mark: Mark) -> bool:
         """Whether "that" is what a unit supports, or stands in "where it is"; or "into" is where a unit goes."""
         if mark.cue is Cue.BECOMES and is_into(self.of.tokens[mark.start].text):
-            sentence = next(one for one in self.of.sentences() if one[0] <= mark.start < one[1])
-            text = self.of.whole(*sentence)
-            read, helps = self.of.orders_in([text]), self.of.roles_in(text) & {Role.SUPPORT, Role.CONVOY}
-            is_changed = any(one.cue is Cue.CHANGE for one in self.of.marks_in(*sentence))
-            return not is_changed and bool(helps or (read and all(sure for _, sure in read)))
+            start, end = next(one for one in self.of.sentences() if one[0] <= mark.start < one[1])
+            helps = self.of.roles_in(self.of.whole(start, end)) & {Role.SUPPORT, Role.CONVOY}
+            return bool(helps) and len(self.of.words_of(start, mark.start)) > 1
         if mark.cue is Cue.THAT and mark.start and self.of.tokens[mark.start - 1].text in {"where", "as"}:
             return True
         lexicon = self.of.reader.lexicon(self.of.tokens[self.start : mark.start])
@@ -150,7 +149,7 @@ class Group:
             return held
         if Cue.CONTRAST in cues and (instead := self._told_instead(marks)):
             return instead
-        if is_besides and (listed := self._listed(marks)):
+        if is_besides and (listed := listed_behind(self.of, marks, self.end)):
             return Correction("", dropped=listed)
         if Cue.SWAP in cues and (swapped := self._swapped(marks)):
             return with_parts_exchanged(self.of, swapped)
@@ -176,6 +175,8 @@ class Group:
             return Correction("", doubtful=others)
         if Cue.RECONSIDERS in cues or self._is_thought_again(cues):
             return Correction("", doubtful=self._reconsidered(marks))
+        if Cue.PUTS_RIGHT in cues and (mistaken := self._mistaken(marks)):
+            return Correction("", doubtful=mistaken)
         return None
 
     def _reconsidered(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
@@ -202,6 +203,14 @@ class Group:
         besides = [one for one in pieces if one not in told]
         left = self._units_named(besides) or orders_of_kinds(self.of, besides) or self._counted()
         return tuple(one for one in self.of.standing if left and names_others(self.of, told) and one not in left)
+
+    def _mistaken(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
+        """The orders of units that stand alone in front of words for a mistake: « Tunis, je me suis trompé »."""
+        starts = {mark.start for mark in marks if self.of.tells_mistake(mark)}
+        before = [
+            one for one in self._pieces(marks) if one.end in starts and not self.of.is_strange(one.start, one.end)
+        ]
+        return self._units_named(before) if not self.of.orders_in([self.of.text(one) for one in before]) else ()
 
     def _all_but_those_that_count(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders besides those of which words say that they alone count: ``Only the fleets count``."""
@@ -262,16 +271,6 @@ class Group:
         if told:
             return Correction("", given, tuple(order for order, sure in new if not sure))
         return Correction("", dropped=self._units_named(pieces))
-
-    def _listed(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
-        """The orders of units that one word for an exception stands before: ``apart from Marseilles and Spain``."""
-        start = next((mark.end for mark in marks if mark.cue is Cue.BESIDES), self.end)
-        text = self.of.whole(start, self.end)
-        told, by_unit = self.of.orders_in([text]), {province_of(one): one for one in self.of.standing}
-        words = self.of.words_of(start, self.end)
-        named = [by_unit[spot.province] for word in words for spot in word.spots[:1] if spot.province in by_unit]
-        is_list = len(named) == len(words) > 1 and Role.AND in self.of.roles_in(text)
-        return tuple(named) if is_list and not any(sure for _, sure in told) else ()
 
     def _swapped(self, marks: Sequence[Mark]) -> tuple[Order, ...]:
         """The orders of units that are to get each other's, where the sentence gives no order itself."""

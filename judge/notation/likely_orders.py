@@ -44,6 +44,7 @@ _SENTENCE, _BACKWARDS = 4, 2
 """Words as which a new sentence, and a name told first, count in how near two names are."""
 _JOINTS = frozenset({Role.COMMA, Role.COLON, Role.BUT, Role.AND})
 _DENYING = frozenset("!Z")
+_OPEN = frozenset({Role.CONDITION.value, Role.REPORT.value})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE, Role.LEAVE, Role.NOWHERE, Role.SAME})
 _HELPING = frozenset({Role.SUPPORT, Role.SUPPORTED, Role.CONVOY, Role.CONVOYED, Role.WITH, Role.SAME, Role.VIA})
 _HELP = frozenset({"helping", "carrying", "sharing", "mutual"})
@@ -119,12 +120,13 @@ def likely_orders(of: LeftUnread, reader: OrderReader) -> Iterator[Looked]:
     """
     words = tuple(said_words(of.lines, reader))
     said = LetterSaid(words, reader, of.known, of.doubted)
-    left = {at for at in (*of.silent, *of.guessed) if at in said.mentions} if len(words) <= _MOST_WORDS else set()
-    while likely := [way for at in sorted(left) if (way := said.likely(at))]:
-        _, at, order = max(likely, key=lambda way: way[0])
-        yield Looked(said.line_of(at), order)
-        said = replace(said, known={**said.known, at: order})
-        left.remove(at)
+    for units in (of.silent, of.guessed) if len(words) <= _MOST_WORDS else ():
+        left = {at for at in units if at in said.mentions}
+        while likely := [way for at in sorted(left) if (way := said.likely(at))]:
+            _, at, order = max(likely, key=lambda way: way[0])
+            yield Looked(said.line_of(at), order)
+            said = replace(said, known={**said.known, at: order})
+            left.remove(at)
 
 
 def chances(scores: Sequence[float]) -> list[float]:
@@ -173,10 +175,10 @@ class LetterSaid:
     def likely(self, at: Province) -> tuple[float, Province, Order] | None:
         """The order that a unit is likely to be meant to have, with its chance; None where none is likely enough.
 
-        What hangs on a condition, is asked or undecided is left open.
+        What hangs on a condition, is told of others, asked or undecided is left open.
         """
         places = self.mentions[at]
-        if any(self.words[place].is_open or Role.CONDITION.value in self._told_before(place) for place in places):
+        if any(self.words[place].is_open or not _OPEN.isdisjoint(self._told_before(place)) for place in places):
             return None
         guess = self.known.get(at)
         said = replace(self, known={one: order for one, order in self.known.items() if one != at}) if guess else self
