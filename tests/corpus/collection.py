@@ -41,6 +41,7 @@ SETS = {
     "thirtieth": 2901,
     "thirtyfirst": 3001,
     "thirtysecond": 3101,
+    "thirtythird": 3201,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
