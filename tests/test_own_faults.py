@@ -93,7 +93,7 @@ def write_all_orders(table: LocalGame) -> None:
 
 @pytest.mark.parametrize(
     ("asked", "line"),
-    [(GameInfoRequest, "STATUS"), (CastVoteRequest, "VOTE DRAW"), (PossibleOrder, "A MOS - UKR")],
+    [(GameInfoRequest, "STATUS"), (CastVoteRequest, "VOTE DRAW"), (PossibleOrder, "Moscow to the Ukraine")],
 )
 def test_a_line_that_the_judge_fails_over_leaves_the_other_lines_as_they_are(
     table: LocalGame, raisa: Correspondent, monkeypatch: pytest.MonkeyPatch, asked: type, line: str
@@ -111,8 +111,8 @@ def test_a_line_that_the_judge_fails_over_leaves_the_other_lines_as_they_are(
 def test_a_phase_waits_for_its_deadline_where_the_judge_has_failed_over_an_order(
     table: LocalGame, raisa: Correspondent, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    break_handler(monkeypatch, PossibleOrder, only="A MOS - UKR")
-    raisa.answer("A WAR - GAL\nF SEV - BLA\nF STP - BOT\nA MOS - UKR")
+    break_handler(monkeypatch, PossibleOrder, only="Moscow")
+    raisa.answer("A WAR - GAL\nF SEV - BLA\nF STP - BOT\nMoscow to the Ukraine")
     table.settle()
     assert table.game.left_open_by({RUSSIA})
 

@@ -477,7 +477,7 @@ def _spelt_out(
     return replace(done, held=session.held if done.held == held else done.held, legend=legend, answers=answers)
 
 
-_OF_PROSE = (TellAbsenceRequest, CastVoteRequest, HelpRequest, RuleRequest, JoinGameRequest, OpenGameRequest)
+_OF_PROSE = (TellAbsenceRequest, HelpRequest, RuleRequest, JoinGameRequest, OpenGameRequest)
 """Commands whose word begins sentences as well: ``Help! The deadline is near. Rome to Naples.``"""
 
 
@@ -502,7 +502,7 @@ def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
         done = reduce(lambda so_far, one: _carried_out(so_far, one, context), read_lines(command), session)
         return _carried_out(done, Line(orders, near(orders)), context)
     done = handle_line(session, line, context)
-    if is_spoken and introduces(line.text):  # "I am away in May, so here is the autumn already:"
+    if isinstance(line.request, (*_OF_PROSE, CastVoteRequest)) and introduces(line.text) and _is_prose(line):
         done = _carried_out(done, Line(line.text, PossibleOrder()), context)
     if isinstance(line.request, PossibleOrder | SuggestedCommand):
         done = with_fitted_orders(session, done, line.text, context)

@@ -15,7 +15,7 @@ _HEAD = re.compile(r"(\S+) (\S+): (.*)\n(?:% above: (.*)\n)?")
 def lines_told(how: str = "") -> Iterator[CorpusLetter]:
     """Yield a letter for each line of the tables; of orders and units which nothing tells of where ``how`` is given."""
     for language in LANGUAGES:
-        file = f"remarks.{language}.txt" if how == SPOKEN_OF else f"{language}.txt"
+        file = f"remarks-{language}.txt" if how == SPOKEN_OF else f"{language}.txt"
         text = Path(__file__).with_name(file).read_text(encoding="utf-8")
         for section in text.split("%% ")[1:]:
             head = _HEAD.match(section)
