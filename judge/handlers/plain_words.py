@@ -427,8 +427,12 @@ def _may_be_wrapped(line: Line, reads_as_order: Callable[[str], bool]) -> bool:
     """Return whether a line may have been broken; never a title such as ``Builds:``, for all lines below."""
     if not isinstance(line.request, PossibleOrder) or line.text.rstrip().endswith(":"):
         return False
-    return len(line.text) >= _NARROWEST_WRAP or not reads_as_order(line.text)
+    is_long = len(line.text) >= _NARROWEST_WRAP
+    return is_long or not (_POINTS_BACK.search(line.text) or reads_as_order(line.text))
 
+
+_POINTS_BACK = re.compile(r"\b(?:that|this|it|him|them|ça|cela|celle-ci|celui-ci)$", re.IGNORECASE)
+"""Ends a short line that no mail program has broken: ``Serbia backs that`` / ``Budapest ditto``."""
 
 _SUGGESTIONS = frozenset({Unknown.COMMAND_WISHED, Unknown.PRESS_WISHED})
 
