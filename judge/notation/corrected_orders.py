@@ -207,6 +207,19 @@ def helps_told(of: CorrectionLine, pieces: Sequence[Piece]) -> tuple[Order, ...]
     )
 
 
+def without_helps_denied(of: CorrectionLine, found: Correction, start: int, end: int) -> Correction:
+    """Return what a text corrects, with the convoys or supports of which it says that there are none taken back.
+
+    « Plus de convoi. C’est GRO qui va en NOR »
+    """
+    texts = [token.text for token in of.tokens[start:end]]
+    sizes = ((at, phrase_length("no_region", texts[at:])) for at in range(len(texts)))
+    nouns = [at + size for at, size in sizes if size and phrase_length("help", texts[at + size : at + size + 1])]
+    told = {province_of(order) for order in (*found.given, *found.likely, *found.dropped, *found.doubtful)}
+    helps = helps_told(of, [Piece(start + at, start + at + 1) for at in nouns])
+    return replace(found, dropped=(*found.dropped, *(one for one in helps if province_of(one) not in told)))
+
+
 def _helped(order: SupportMove | Convoy) -> tuple[object, object]:
     return order.origin, order.to.province if isinstance(order, SupportMove) else order.to
 

@@ -17,6 +17,7 @@ from judge.notation.corrected_orders import (
     read_misnamed,
     with_other,
     with_parts_exchanged,
+    without_helps_denied,
 )
 from judge.notation.correction_words import (
     ACTIVE,
@@ -125,7 +126,7 @@ class Group:
         found = self._of_cues(marks, cues, is_besides=is_besides)
         if found and self._is_asked():
             return Correction(text, likely=(*found.given, *found.likely))
-        return replace(found, text=text) if found else None
+        return replace(without_helps_denied(self.of, found, self.start, self.end), text=text) if found else None
 
     def _is_beside(self, mark: Mark) -> bool:
         """Whether "that" is what a unit supports, or stands in "where it is"; or "into" is where a unit goes."""

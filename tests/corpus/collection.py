@@ -42,6 +42,7 @@ SETS = {
     "thirtyfirst": 3001,
     "thirtysecond": 3101,
     "thirtythird": 3201,
+    "thirtyfourth": 3301,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
