@@ -26,7 +26,6 @@ from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
 """What it may take of one letter, apart from reading it."""
-_GUESSES = frozenset({OfferReason.GUESS, OfferReason.WORDS})
 _TELLING = (Misread, OrdersOffered, OrderAccepted, Refused)
 
 
@@ -114,7 +113,7 @@ def _with_likely(session: GameSession, position: Position, reader: OrderReader) 
     """The session with what units that still have no order, or one that was guessed, are likely to be meant to do."""
     denied, apart = {order for _, order in session.denied}, _answered_apart(session)
     silent = [at for at in _silent(session, position) if at not in apart]
-    guessed = _guesses(session).keys() - apart
+    guessed = _guesses(session, OfferReason.GUESS, OfferReason.WORDS).keys() - apart
     if not (silent or guessed) or (session.given and not any(map(orders_told, session.answers))):
         return session  # what is said beside orders that stand is talk, or puts them right
     doubted = frozenset(silent if session.held else session.unread)
@@ -172,20 +171,21 @@ def _offered(session: GameSession, found: Looked) -> GameSession:
 
 def _guessed(session: GameSession) -> Mapping[Province, Order]:
     """The moves guessed of units to where another of the writer's stands, or goes: a verb may mean help instead."""
-    known = orders_of(session)
+    known, by_words = orders_of(session), _guesses(session, OfferReason.WORDS)
     goals = [order.to.province for order in known.values() if isinstance(order, Move)]
+    moves = {at: order for at, order in by_words.items() if isinstance(order, Move)}
     return {
         at: order
-        for at, order in _guesses(session).items()
+        for at, order in {**_guesses(session, OfferReason.GUESS), **moves}.items()
         if isinstance(order, Hold)
         or (isinstance(order, Move) and (order.to.province in known or goals.count(order.to.province) > 1))
     }
 
 
-def _guesses(session: GameSession) -> Mapping[Province, Order]:
-    """The orders that are offered as the only one near to words, or beside words that are strange."""
+def _guesses(session: GameSession, *why: OfferReason) -> Mapping[Province, Order]:
+    """The orders that are offered for some reason: as the only one near to words, or beside words that are strange."""
     told = (one.answer for one in session.answers if isinstance(one.answer, OrdersOffered))
-    guesses = {one.orders[0] for one in told if one.why in _GUESSES and len(one.orders) == 1}
+    guesses = {one.orders[0] for one in told if one.why in why and len(one.orders) == 1}
     return {at: order for at, order in orders_of(session).items() if order in guesses}
 
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from judge.notation.lexer import DASH
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord, is_in
+from judge.notation.sentence_roles import Role, SentenceWord, is_in, tables_of
 from judge.notation.tables import shared_phrases
 from judge.rules.board import Province, UnitKind
 
@@ -15,12 +16,27 @@ _TOLD = frozenset({Role.MOVE, Role.TOWARDS, Role.HOLD, Role.IMMOBILE, Role.SUPPO
 
 def as_spoken(words: Sequence[SentenceWord], lexicon: Lexicon) -> tuple[SentenceWord, ...]:
     """Return the words of a sentence as they are meant where people speak."""
-    known = tuple(_with_other_ones(_behind_thanks(words, lexicon), lexicon))
+    words = _there_inside(_behind_thanks(words, lexicon), lexicon)
+    known = tuple(_with_other_ones(words, lexicon))
     told = _with_tries(_with_help_understood(known, lexicon), lexicon)
     return tuple(_with_ends_of_denials(tuple(_with_pauses(told, lexicon)), lexicon))
 
 
 IF = frozenset({"if", "si", "s"})
+
+
+_REFLEXIVE = frozenset({"s", "m", "se", "me"})
+
+
+def _there_inside(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:
+    """The words in which a « y » inside a verb leaves it whole: « s'y installe »."""
+    told = list(words)
+    for at, (there, verb) in enumerate(pairwise(words), 1):
+        before = lexicon.tokens[there.start - 1].text if there.start and there.role is Role.THERE else ""
+        if before in _REFLEXIVE and verb.role is Role.UNKNOWN and verb.start == there.end:
+            whole = (tables_of((one, _text_of(verb, lexicon))) for one in ("s", "se"))
+            told[at] = replace(verb, role=Role.MOVE) if any("move" in one for one in whole) else verb
+    return told
 
 
 def _behind_thanks(words: Sequence[SentenceWord], lexicon: Lexicon) -> Sequence[SentenceWord]:

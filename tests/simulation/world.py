@@ -341,6 +341,7 @@ class Simulation:
             self._attempt(worker.process, worker.intake.take_in)
             worker.round = "steps"
         elif before == "steps":
+            self._note_ran()  # the step begins by noting an outage; a slow relay may have taken hours before it
             more = self._attempt(worker.process, worker.timeline.step)
             worker.is_mail |= bool(more)
             worker.round = {True: "steps", False: "tidy", None: "rest"}[more]
