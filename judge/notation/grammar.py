@@ -437,9 +437,10 @@ class LineParser:
                     is_powered = part is OrderPart.WITH_POWER or found.lexeme.part not in {part, OrderPart.WITH}
                     yield replace(step, powered=True) if is_powered else step
                 if not bracket and part in _WITH_PREPOSITION:
-                    yield from (
-                        _extended(so_far, found, to.end) for to in self.lexicon.of(found.end, OrderPart.PREPOSITION)
-                    )
+                    for to in self.lexicon.of(found.end, OrderPart.PREPOSITION):
+                        word = tuple(token.text for token in self.lexicon.tokens[found.end : to.end])
+                        is_inward = part is OrderPart.SUPPORT and word in prose_phrases("inward")
+                        yield replace(_extended(so_far, found, to.end), of_attack=so_far.of_attack or is_inward)
 
     def _before_word(self, part: OrderPart, place: int) -> Iterator[int]:
         """Where an order word can begin: here, behind "should", and a support behind "holds and"."""

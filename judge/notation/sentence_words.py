@@ -223,6 +223,9 @@ class _Sentences(SentenceTokens):
         start = before[-1].start if before and before[-1].role is Role.SMALL else word.start
         end = word.spots[0].start if word.spots else start
         is_told = any(True for at in range(start, end) for _ in self._lexicon.of(at, OrderPart.ATTACK))
+        if [one.role for one in before[-2:]] == [Role.SUPPORT, Role.TOWARDS]:  # "Trieste supports into Venice"
+            texts = tuple(token.text for token in self._tokens[before[-1].start : before[-1].end])
+            is_told = is_told or texts in prose_phrases("inward")
         is_verb = word.role is Role.CHOICE and self._tokens[word.start].text == "soit"
         if is_verb and before and before[-1].role in {*_SUBJECTS, Role.IT, Role.ITS_SUBJECT}:
             return replace(word, role=Role.SMALL)  # « qu'elle soit dissoute »
