@@ -168,7 +168,7 @@ def told_apart(examples: Sequence[Example]) -> Iterator[tuple[float, int, int]]:
     """Yield of each silent unit the chance and number of its likeliest order, and the one meant, as others teach."""
     for part in range(_PARTS):
         weights = weights_of([each for each in examples if each.part != part])
-        for each in (one for one in examples if one.part == part):
+        for each in (one for one in examples if one.part == part and one.is_silent):
             scores = [sum(weights.get(one, 0) for one in way) / _HUNDRED for way in each.features]
             chances = likely.chances(scores)
             best = max(range(len(chances)), key=chances.__getitem__)
