@@ -22,7 +22,7 @@ from judge.game.messages import Event
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed
 from judge.game.settings import GameName, PlayingStrength, Settings
-from judge.game.state_parts import GivenOrder
+from judge.game.state import GivenOrder
 from judge.service.site import SiteSource, WrittenSite, write_site
 from judge.site.frame import Site
 from tests.shared.recorded_logs import OPENED, opened

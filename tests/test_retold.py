@@ -18,8 +18,7 @@ from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed, PhaseClosedNews
 from judge.game.settings import Address, GameName, Language, Settings, Token
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder
+from judge.game.state import Game, GivenOrder
 from judge.notation.tables import notation_names
 from judge.reports.notices import write_results
 from judge.rules.position import Position

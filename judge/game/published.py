@@ -20,8 +20,7 @@ from judge.game.press.messages import DiaryWritten, PressNews
 from judge.game.press.rules import press_as_read
 from judge.game.seats.messages import GameStarted
 from judge.game.settings import NO_READER, WatchPermission
-from judge.game.state import Game
-from judge.game.state_parts import Members
+from judge.game.state import Game, Members
 from judge.game.visibility import has_fog, is_told_later
 from judge.rules.position import Position
 from judge.rules.verdicts import Judgement

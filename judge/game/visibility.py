@@ -21,8 +21,7 @@ from judge.game.phases.messages import PhaseClosed, PhaseClosedNews, PhaseHeldOp
 from judge.game.refusals import Refusal, Refused, ToldInFull
 from judge.game.seats.messages import GameStartedNews
 from judge.game.settings import Address, Seating, Settings
-from judge.game.state import Game
-from judge.game.state_parts import WarState
+from judge.game.state import Game, WarState
 from judge.rules.board import Board, Power, Province
 from judge.rules.corrections import (
     AddUnit,

@@ -12,8 +12,7 @@ from judge.game.orders.order_status import fault_of_order
 from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
-from judge.game.state import Game
-from judge.game.state_parts import WHATIF_PERIOD
+from judge.game.state import WHATIF_PERIOD, Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.arguments import read_powers
 from judge.handlers.books import answer_help

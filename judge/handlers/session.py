@@ -16,8 +16,7 @@ from judge.game.orders.messages import Alternative, LinesLeft
 from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Language
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder
+from judge.game.state import Game, GivenOrder
 from judge.game.visibility import as_seen_by, learns_later
 from judge.handlers.arguments import read_address
 from judge.handlers.outgoing import OutgoingLetter

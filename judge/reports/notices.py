@@ -13,6 +13,7 @@ from judge.game.phases.messages import (
     CloseFailed,
     GameEnded,
     HoldOpenReason,
+    Misses,
     OrdersMissed,
     PhaseClosed,
     PhaseClosedNews,
@@ -24,7 +25,6 @@ from judge.game.replacements.messages import ReplacementNews
 from judge.game.seats.messages import SeatNews, StrategistNews
 from judge.game.settings import Language, Missing
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.game.visibility import may_know_awaited, sees_all
 from judge.game.votes.messages import ForProposal, VoteNews
 from judge.game.war.messages import WarNews

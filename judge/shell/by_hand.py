@@ -26,8 +26,7 @@ from judge.formats.positions_json import (
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.messages import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.state import Game
-from judge.game.state_parts import Members
+from judge.game.state import Game, Members
 from judge.handlers.services import Services
 from judge.mail.letter import Letter, read_bounce, read_letter
 from judge.paths.receive import settle_letter

@@ -14,8 +14,7 @@ from judge.formats.positions_json import read_position
 from judge.game.deadlines.deadline import Deadline
 from judge.game.people.messages import AddressBook, Person
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.state import Game
-from judge.game.state_parts import Members
+from judge.game.state import Game, Members
 from judge.handlers.acknowledgement import answer_unread_parts
 from judge.handlers.headings import with_subject
 from judge.handlers.left_open import answer_talk, leave_lines

@@ -10,8 +10,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import PressSent, PressWriter
 from judge.game.press.rules import press_as_read
 from judge.game.settings import PressSignature
-from judge.game.state import Game
-from judge.game.state_parts import Members, PressState, SharingState
+from judge.game.state import Game, Members, PressState, SharingState
 from judge.game.visibility import through_fog
 from judge.reports.notices import write_notice
 from judge.rules.board import Power

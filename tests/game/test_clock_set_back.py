@@ -8,8 +8,7 @@ from judge.game.apply import apply_all
 from judge.game.deadlines.messages import GamePaused
 from judge.game.deadlines.rules import compensate_outage
 from judge.game.phases.close import compensate_clock_set_back, next_alarm
-from judge.game.state import Game
-from judge.game.state_parts import PressState
+from judge.game.state import Game, PressState
 from tests.game.mustered import MUSTERED, filled, silent
 from tests.game.press_games import GREYS, ITALY, france, table
 from tests.game.seats_of_rome import forfeited, pass_next_alarm

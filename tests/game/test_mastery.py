@@ -35,11 +35,10 @@ from judge.game.mastery.messages import (
 )
 from judge.game.messages import Command, Event
 from judge.game.phases.close import close_early, next_alarm
-from judge.game.phases.messages import CloseReason, Ending, GameEnded, PhaseClosed
+from judge.game.phases.messages import CloseReason, Ending, GameEnded, Misses, PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Settings, Token, VoteRules, VoteSecrecy
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension
 from judge.rules.board import Location, Power, Province, UnitKind
 from judge.rules.corrections import AddUnit, Correction, GiveCentre, MoveUnit, RemoveUnit

@@ -10,20 +10,11 @@ from judge.game.apply import apply_all
 from judge.game.decide import decide
 from judge.game.mastery.messages import AcceptGame, GameOffered, MasterChanged, ProposedAct
 from judge.game.people.messages import AddressBook, AddressChanged, AddressMove, Bounce, ConfirmMove, MoveAsked, Person
+from judge.game.phases.messages import Misses
 from judge.game.press.messages import ObserverCame
 from judge.game.replacements.messages import LeavingReason
 from judge.game.settings import Address, Token
-from judge.game.state import Game
-from judge.game.state_parts import (
-    MasterOffer,
-    Members,
-    Misses,
-    Muster,
-    SeatOffer,
-    SharingState,
-    StrategistPair,
-    Vacancy,
-)
+from judge.game.state import Game, MasterOffer, Members, Muster, SeatOffer, SharingState, StrategistPair, Vacancy
 from judge.rules.board import Power
 from tests.game.tables import OPENED, address, happen, missing, person, started
 from tests.shared.kinds import kinds_of

@@ -14,7 +14,7 @@ from judge.game.messages import Command, Event
 from judge.game.orders.messages import KeepAdvance, KeepWish, OrderText, RemovalWish
 from judge.game.orders.order_status import order_status, powers_owing_orders
 from judge.game.phases.close import close_early, due_events, next_alarm, powers_waited_for, waits_for_empty_seat
-from judge.game.phases.messages import PhaseClosed
+from judge.game.phases.messages import Misses, PhaseClosed
 from judge.game.practice.rules import caretakers
 from judge.game.refusals import Refused
 from judge.game.replacements.messages import (
@@ -31,7 +31,6 @@ from judge.game.replacements.messages import (
 from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import NO_GRACE, Missing, OnrRule, PlayingStrength
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.game.votes.rules import electorate
 from judge.handlers.practice import with_clockwork_orders
 from judge.rules.board import Power, Province

@@ -4,12 +4,11 @@ from dataclasses import replace
 from datetime import timedelta
 
 from judge.game.phases.close import close_early, next_alarm, powers_waited_for
-from judge.game.phases.messages import HoldOpenReason, OrdersMissed, PhaseClosed, PhaseHeldOpen
+from judge.game.phases.messages import HoldOpenReason, Misses, OrdersMissed, PhaseClosed, PhaseHeldOpen
 from judge.game.refusals import Refusal
 from judge.game.replacements.messages import LeavingReason, SeatVacated
 from judge.game.settings import Missing, OnrRule
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.rules.board import Power
 from judge.rules.position import PhaseKind
 from judge.rules.verdicts import Stood

@@ -15,7 +15,7 @@ from judge.game.messages import Command, Event, Notice
 from judge.game.orders.messages import LeaveLines, LinesLeft, OrderGiven
 from judge.game.people.messages import AddressChanged, Person
 from judge.game.phases.close import close_early, is_left_open
-from judge.game.phases.messages import OrdersMissed
+from judge.game.phases.messages import Misses, OrdersMissed
 from judge.game.press.messages import PressNews, PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, Resign, SeatVacatedNews, TakeSeat
@@ -38,7 +38,6 @@ from judge.game.seats.messages import (
 )
 from judge.game.settings import Address, GameName, Settings, Token
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.game.visibility import as_seen_by
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw
 from judge.game.votes.rules import motions_of

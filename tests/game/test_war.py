@@ -12,8 +12,7 @@ from judge.game.phases.close import close_at_deadline
 from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
-from judge.game.state import Game
-from judge.game.state_parts import Repairs
+from judge.game.state import Game, Repairs
 from judge.game.visibility import as_seen_by
 from judge.game.war.messages import (
     AddTroop,

@@ -17,8 +17,7 @@ from judge.game.practice.rules import caretakers
 from judge.game.press.messages import PressSent
 from judge.game.replacements.messages import SeatReturned, SeatTaken, SeatVacated
 from judge.game.seats.messages import GameStarted
-from judge.game.state import Game
-from judge.game.state_parts import PressState
+from judge.game.state import Game, PressState
 from judge.game.visibility import has_fog
 from judge.game.votes.messages import ForConcession, ForExtension, ForMaster, VotePassed
 from judge.rules.adjustments import required_orders

@@ -29,8 +29,7 @@ from judge.game.seats.messages import (
     StandbyAddedNews,
 )
 from judge.game.settings import Address, PressSignature, VoteSecrecy
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder
+from judge.game.state import Game, GivenOrder
 from judge.game.votes.messages import VoteCast, VoteCastNews, VotesLapsed, VotesWithdrawn
 from judge.rules.board import Power
 

@@ -27,8 +27,7 @@ from judge.game.press.messages import DiaryWritten, PressSent
 from judge.game.refusals import Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined
 from judge.game.settings import Address, GameName, Language, Reader, Settings, Token, VoteRules
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder
+from judge.game.state import Game, GivenOrder
 from judge.game.votes.messages import CastVote, ForProposal
 from judge.handlers.transaction import fingerprinted_trail
 from judge.notation.line import Misread

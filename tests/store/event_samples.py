@@ -88,6 +88,7 @@ from judge.game.phases.messages import (
     Ending,
     GameEnded,
     HoldOpenReason,
+    Misses,
     OrdersMissed,
     PhaseClosed,
     PhaseHeldOpen,
@@ -157,7 +158,6 @@ from judge.game.settings import (
     Settings,
     Token,
 )
-from judge.game.state_parts import Misses
 from judge.game.votes.messages import (
     DrawProposed,
     ForConcession,

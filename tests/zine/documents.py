@@ -34,8 +34,7 @@ from judge.game.settings import (
     Settings,
     Token,
 )
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder
+from judge.game.state import Game, GivenOrder
 from judge.rules.board import Power, Year
 from judge.shell.zine import IssueWish, issue_of_store
 from judge.store.overview import open_read_only

@@ -15,8 +15,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.published import published_game
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import NO_READER, Access, PressRules, Settings
-from judge.game.state import Game
-from judge.game.state_parts import Members
+from judge.game.state import Game, Members
 from judge.rules.board import Province
 from judge.zine.issue import IssueContents, Masthead, draft_issue
 from judge.zine.sources import told_since

@@ -14,7 +14,7 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.press.messages import DiaryWritten, PressSent
 from judge.game.seats.messages import GameStarted, PlayerJoined
 from judge.game.settings import Address, PressRules, PressSignature, Reader, Settings, Token, WatchPermission
-from judge.game.state_parts import GivenOrder
+from judge.game.state import GivenOrder
 from judge.rules.board import Location, Power, Province
 from judge.rules.orders import Hold, Move
 from tests.shared.recorded_logs import OPENED, opened, recorded_log

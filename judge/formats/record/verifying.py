@@ -46,8 +46,7 @@ from judge.game.public_acts import has_page
 from judge.game.refusals import Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, PowerJoined
 from judge.game.settings import Address, GameName, Settings, Token
-from judge.game.state import Game
-from judge.game.state_parts import GivenErrand, GivenOrder
+from judge.game.state import Game, GivenErrand, GivenOrder
 from judge.game.war.messages import (
     AddTroop,
     AllianceAnnounced,

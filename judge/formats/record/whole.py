@@ -20,11 +20,11 @@ from judge.game.folded_log import FoldedLog
 from judge.game.messages import Event
 from judge.game.orders.messages import AdvanceKept, Wish
 from judge.game.people.messages import Person
+from judge.game.phases.messages import Misses
 from judge.game.press.messages import DiaryWritten
 from judge.game.seats.messages import GameOpened, GameStarted
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.reports.board_tables import centre_charts, chart_title
 from judge.reports.ending import score_table
 from judge.reports.own_texts import texts_of_records

@@ -9,10 +9,10 @@ from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import MoveDeadline
 from judge.game.figures import Figures
 from judge.game.people.messages import Person
+from judge.game.phases.messages import Misses
 from judge.game.refusals import ToldInFull
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address, Reader, Settings, Token
-from judge.game.state_parts import Misses
 from judge.game.war.messages import BuildFactory, EnterWar, QuarantineRegion, ReleaseRegion, RepairUnits, StrengthenUnit
 from judge.rules.board import Power
 from judge.rules.corrections import Correction

@@ -55,8 +55,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.seats.effects import before_the_coin
 from judge.game.settings import Address
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder, MasterOffer
+from judge.game.state import Game, GivenOrder, MasterOffer
 from judge.game.votes.messages import ForProposal
 from judge.game.votes.rules import asked_to_consent
 from judge.game.war.rules import roll_back_war_state

@@ -7,8 +7,7 @@ so that nobody learns from it what the fog hides from them.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.game.state import Game
-from judge.game.state_parts import GivenErrand
+from judge.game.state import Game, GivenErrand
 from judge.game.visibility import has_fog
 from judge.rules.adjustments import RequiredOrders, judge_ordered_adjustments, required_orders, units_without_orders
 from judge.rules.board import Power, Province

@@ -41,8 +41,7 @@ from judge.game.orders.messages import (
 )
 from judge.game.orders.order_status import is_errand_of_phase, order_status
 from judge.game.refusals import Refusal, Refused
-from judge.game.state import Game
-from judge.game.state_parts import WHATIF_PERIOD, GivenErrand, GivenOrder, StandingWishes
+from judge.game.state import WHATIF_PERIOD, Game, GivenErrand, GivenOrder, StandingWishes
 from judge.game.visibility import as_seen_by
 from judge.rules.adjustments import required_orders
 from judge.rules.board import Power, Province

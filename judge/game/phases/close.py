@@ -24,6 +24,7 @@ from judge.game.phases.messages import (
     Ending,
     GameEnded,
     HoldOpenReason,
+    Misses,
     OrdersMissed,
     PhaseClosed,
     PhaseHeldOpen,
@@ -37,7 +38,6 @@ from judge.game.seats import rules as seats
 from judge.game.seats.allotment import toss_coin
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
-from judge.game.state_parts import Misses
 from judge.game.votes.decide import votes_at_close
 from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.board import Board, Power

@@ -12,6 +12,7 @@ from judge.game.phases.messages import (
     CloseFailed,
     GameEnded,
     HoldOpenReason,
+    Misses,
     OrdersMissed,
     PhaseClosed,
     PhaseClosedNews,
@@ -20,8 +21,7 @@ from judge.game.phases.messages import (
 )
 from judge.game.practice.rules import tell_lesson_judged, tell_lessons_over
 from judge.game.settings import Address
-from judge.game.state import Game
-from judge.game.state_parts import Members, Misses, UntoldClose, Vacancy
+from judge.game.state import Game, Members, UntoldClose, Vacancy
 from judge.game.visibility import is_told_later, may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power

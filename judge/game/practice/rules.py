@@ -28,8 +28,7 @@ from judge.game.practice.messages import (
 from judge.game.press.messages import PressSent
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import PlayingStrength
-from judge.game.state import Game
-from judge.game.state_parts import GivenOrder, PressState
+from judge.game.state import Game, GivenOrder, PressState
 from judge.rules.board import Location, Power, Province, Unit, UnitKind
 from judge.rules.board_file import load_board
 from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, SupportHold, SupportMove, Waive

@@ -20,8 +20,7 @@ from judge.game.replacements.messages import (
     StandbyPassedNews,
 )
 from judge.game.settings import Address, Reader
-from judge.game.state import Game
-from judge.game.state_parts import Members, SeatOffer, Vacancy
+from judge.game.state import Game, Members, SeatOffer, Vacancy
 from judge.rules.board import Power
 
 # --- somebody leaves, or is to leave

@@ -34,8 +34,7 @@ from judge.game.replacements.messages import (
 from judge.game.seats.messages import AddStandby, StandbyAdded, StandbyLeft
 from judge.game.seats.rules import decide_resignation, decide_seats, may_take_another_seat
 from judge.game.settings import Address
-from judge.game.state import Game
-from judge.game.state_parts import SeatOffer, Vacancy
+from judge.game.state import Game, SeatOffer, Vacancy
 from judge.game.visibility import has_seen_too_much, knows_addresses, why_not_permitted
 from judge.rules.board import Power
 

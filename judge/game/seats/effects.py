@@ -39,8 +39,7 @@ from judge.game.seats.messages import (
     WishesChanged,
 )
 from judge.game.settings import Address, Reader, Seating
-from judge.game.state import Game
-from judge.game.state_parts import Members, Muster
+from judge.game.state import Game, Members, Muster
 from judge.game.visibility import knows_addresses
 from judge.rules.position import Position, Season
 from judge.rules.war.scouts import starting_scouts

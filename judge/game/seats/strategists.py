@@ -28,8 +28,7 @@ from judge.game.seats.messages import (
     StrategistsChangedNews,
 )
 from judge.game.settings import Address, Reader
-from judge.game.state import Game
-from judge.game.state_parts import SharingState, StrategistPair
+from judge.game.state import Game, SharingState, StrategistPair
 from judge.game.visibility import has_seen_too_much, is_non_playing_master
 from judge.rules.board import Power
 

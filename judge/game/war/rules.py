@@ -10,8 +10,7 @@ from judge.game.messages import Effects, Event, Notice, Transition, effect, evol
 from judge.game.orders.messages import is_earlier_phase
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address
-from judge.game.state import Game
-from judge.game.state_parts import REPAIRS_PER_FACTORY, Repairs, WarState
+from judge.game.state import REPAIRS_PER_FACTORY, Game, Repairs, WarState
 from judge.game.visibility import as_seen_by, is_non_playing_master, why_not_permitted
 from judge.game.war.messages import (
     AddTroop,

@@ -9,7 +9,7 @@ import pytest
 
 from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Token
-from judge.game.state_parts import REPAIRS_PER_FACTORY
+from judge.game.state import REPAIRS_PER_FACTORY
 from judge.reports.help import help_topics, write_help_topic
 from judge.reports.language import count, say
 from judge.rules.board import Board, Power
