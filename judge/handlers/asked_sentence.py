@@ -9,7 +9,7 @@ from typing import Any
 from judge.game.people.messages import Person
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.handlers.arguments import powers_among
+from judge.handlers.names import powers_among
 from judge.handlers.plain_words import orders_on, reader_for
 from judge.handlers.session import GameSession, LineContext
 from judge.languages.words import word_table

@@ -12,7 +12,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import LONGEST_HOUSE_RULES, GameName, Language, MapForm, Settings, house_rules
 from judge.handlers.names import RegionReader, notations_of
 from judge.handlers.session import GameSession, LineContext, Session, handles, handles_in_game, no_game
-from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.languages import guessed_at
 from judge.notation.lexer import folded_words
 from judge.notation.tables import OrderPart, load_notation, notation_names

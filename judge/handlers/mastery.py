@@ -27,9 +27,8 @@ from judge.game.refusals import Refused
 from judge.game.settings import Address, GameName, Settings
 from judge.game.state import Game
 from judge.game.visibility import why_not_permitted
-from judge.handlers.arguments import read_powers
 from judge.handlers.letter_context import LetterContext
-from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, unknown_phase
+from judge.handlers.names import NamedRegion, RegionReader, closed_phase_named, notations_of, read_powers, unknown_phase
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session, answer_of_proposal, handles_in_game, no_game

@@ -1,5 +1,6 @@
-"""Read what lines other than orders name: notations, closed phases, regions, units, conditions on orders."""
+"""Read what lines other than orders name: notations, addresses, powers, closed phases, regions, units, conditions."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -9,13 +10,16 @@ from functools import lru_cache
 from judge.game.orders.messages import AllOf, AnyOf, Condition, Not, Stands, phase_order
 from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
-from judge.notation.lexer import tokens_of
-from judge.notation.lexicon import lexicon_of
+from judge.game.settings import Address
+from judge.mail.headers import is_address
+from judge.notation.lexer import folded_words, tokens_of
+from judge.notation.lexicon import is_slip, lexicon_of, printed_names
 from judge.notation.tables import Notation, OrderPart, load_notation, notation_names
 from judge.notation.write import write_place
 from judge.reports.line_answers import InvalidCommand, Unknown
+from judge.requests.governing import stems_of
 from judge.requests.names import phase_named
-from judge.requests.vocabulary import Word, vocabulary
+from judge.requests.vocabulary import Word, fold_case, vocabulary
 from judge.rules.board import Board, Location, Power, Province, UnitKind
 from judge.rules.position import Phase
 
@@ -33,6 +37,105 @@ def notations_by_name(name: str, board: Board) -> tuple[Notation, tuple[Notation
     """
     names = dict.fromkeys((*([board.notation] if board.notation else []), *notation_names()))
     return load_notation(name), tuple(load_notation(other) for other in names if other != name)
+
+
+_ADDRESS = ("name@example.org",)
+
+
+def read_address(word: Word) -> Address | InvalidCommand:
+    """The mail address that a word is, perhaps in brackets."""
+    bare = word.text.strip("<>()").lower()
+    return Address(bare) if is_address(bare) else InvalidCommand.at(Unknown.VALUE, word, _ADDRESS)
+
+
+def read_powers(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...] | InvalidCommand:
+    """Return the powers that some words name, each once, or what is wrong with the first unknown word.
+
+    Any name of a power counts, in any language; names may be of two words.
+    """
+    powers: list[Power] = []
+    left = list(words)
+    while left:
+        taken = next((length for length in (2, 1) if _power_named(left[:length], board, notation)), None)
+        power = _power_named(left[:taken], board, notation) if taken else None
+        if taken is None or power is None:
+            return _unknown_power(left[0], board)
+        powers.append(power)
+        left = left[taken:]
+    return tuple(dict.fromkeys(powers))
+
+
+_SHORTEST_POWER = 4
+"""Letters of a word that is taken for a power among others: shorter ones are small words as well."""
+
+
+def powers_among(words: Sequence[Word], board: Board, notation: Notation) -> tuple[Power, ...]:
+    """Return the powers named among the words of a sentence, each once."""
+    bare = [Word(word.text.strip(".:!?()"), word.start) for word in words]
+    pairs = [bare[at : at + size] for at in range(len(bare)) for size in (1, 2)]
+    long = [pair for pair in pairs if all(len(word.text) >= _SHORTEST_POWER for word in pair)]
+    return tuple(dict.fromkeys(power for pair in long if (power := _power_named(pair, board, notation))))
+
+
+@dataclass(frozen=True)
+class SpokenPower:
+    """A power that a sentence names, and the word for it; ``is_exact`` when it is its name as it is written."""
+
+    power: Power
+    word: Word
+    is_exact: bool
+
+
+def powers_spoken_of(text: str, board: Board, notation: Notation) -> tuple[SpokenPower, ...]:
+    """Return the powers that a text names in order, by name, as a people, or with a slip: ``the Turks``, ``litalie``.
+
+    A language is no power: ``in English``.
+    """
+    found: list[SpokenPower] = []
+    last = ""
+    for one in _NAME.finditer(text):
+        word, before, last = Word(one[0], one.start()), last, fold_case(one[0])
+        exact = powers_among([word], board, notation)
+        near = exact or _people_named(last, before, board) or _power_with_slip(last, board, notation)
+        found += [SpokenPower(power, word, bool(exact)) for power in near[:1]]
+    return tuple(found)
+
+
+_NAME = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
+
+
+_SHORTEST_SLIP = 5
+
+
+def _people_named(word: str, before: str, board: Board) -> tuple[Power, ...]:
+    if before in {"in", "en", "grand", "grande"} or word in {"grand", "grande"}:
+        return ()
+    stems = ((power, stems_of(tuple(names.values()))) for power, names in board.powers.items())
+    named = tuple(power for power, known in stems if word[:5] in known)
+    return named if len(named) == 1 else ()
+
+
+def _power_with_slip(word: str, board: Board, notation: Notation) -> tuple[Power, ...]:
+    """Return the one power whose name a word is but for a slip, or for the apostrophe of its article."""
+    if word[:1] in {"l", "d"} and (named := powers_among([Word(word[1:], 0)], board, notation)):
+        return named
+    names = {fold_case(name): power for power, spoken in board.powers.items() for name in spoken.values()}
+    near = {power for name, power in names.items() if len(word) >= _SHORTEST_SLIP and is_slip(word, name)}
+    return tuple(near) if len(near) == 1 else ()
+
+
+def _power_named(words: Sequence[Word], board: Board, notation: Notation) -> Power | None:
+    text = " ".join(word.text for word in words)
+    key = folded_words(text)
+    lexemes = (*notation.phrases.get(key, ()), *printed_names(board).get(key, ()))
+    named = (lexeme.value for lexeme in lexemes if lexeme.part is OrderPart.POWER)
+    return next((Power(name) for name in named if name in board.powers), None)
+
+
+def _unknown_power(word: Word, board: Board) -> InvalidCommand:
+    names = {fold_case(name): name for spoken in board.powers.values() for name in spoken.values()}
+    near = get_close_matches(fold_case(word.text), names, n=1, cutoff=0.6)
+    return InvalidCommand.at(Unknown.POWER, word, tuple(names[name] for name in near))
 
 
 _MOST_SUGGESTED = 3

@@ -14,9 +14,8 @@ from judge.game.phases.messages import PhaseClosed
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import WHATIF_PERIOD, Game
 from judge.game.visibility import close_as_seen_by
-from judge.handlers.arguments import read_powers
 from judge.handlers.books import answer_help
-from judge.handlers.names import closed_phase_named, notations_of, unknown_phase
+from judge.handlers.names import closed_phase_named, notations_of, read_powers, unknown_phase
 from judge.handlers.offers import offer_orders
 from judge.handlers.plain_words import decide_order, reader_for
 from judge.handlers.services import Services

@@ -19,13 +19,13 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Language, LetterForm, Settings
 from judge.game.state import Game
 from judge.handlers.acknowledgement import has_room
-from judge.handlers.arguments import read_address, read_changed_settings, read_person_settings, read_powers
 from judge.handlers.digests import as_read_now
+from judge.handlers.names import read_address, read_powers
 from judge.handlers.outgoing import MailThread, OutgoingLetter, Outsider, letter_to_outsider, message_id_of
 from judge.handlers.press import stray_line_in
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import GameSession, LineContext, Session, handles, handles_in_game, no_player
-from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, PERSONAL_SETTINGS, read_changed_settings, read_person_settings
 from judge.mail.headers import is_address
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import load_notation

@@ -8,7 +8,7 @@ from itertools import takewhile
 
 from judge.game.press.messages import EVERYONE, PressMadeReady, Recipients, SendPress
 from judge.game.refusals import Refusal, Refused
-from judge.handlers.arguments import powers_among
+from judge.handlers.names import powers_among
 from judge.handlers.orders import take_line
 from judge.handlers.outgoing import press_of_mark
 from judge.handlers.plain_words import MOST_GLANCED_AT, is_near_order

@@ -39,14 +39,14 @@ from judge.game.settings import (
 )
 from judge.game.state import Game
 from judge.game.visibility import has_fog, known_position
-from judge.handlers.arguments import (
+from judge.handlers.names import read_powers
+from judge.handlers.session import LineContext, Session, handles
+from judge.handlers.settings import (
     read_opening_settings,
     read_person_settings,
-    read_powers,
     read_settings_on_board,
     with_game_defaults,
 )
-from judge.handlers.session import LineContext, Session, handles
 from judge.notation.tables import load_notation, notation_names
 from judge.reports.line_answers import CommandFault, Done, InvalidCommand, Outcome, Unknown, answer_for_faults
 from judge.reports.tutorial import practice_word, tutorial_word

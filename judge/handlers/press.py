@@ -19,7 +19,7 @@ from judge.game.press.messages import (
 from judge.game.press.rules import delivery, press_as_read, ready_press
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
-from judge.handlers.arguments import read_powers, with_game_defaults
+from judge.handlers.names import read_powers
 from judge.handlers.outgoing import press_of_message
 from judge.handlers.plain_words import is_own_order
 from judge.handlers.session import (
@@ -31,6 +31,7 @@ from judge.handlers.session import (
     not_started,
     unknown_game,
 )
+from judge.handlers.settings import with_game_defaults
 from judge.mail.identity import redact_addresses
 from judge.notation.tables import Notation, load_notation
 from judge.reports.line_answers import (

@@ -33,10 +33,9 @@ from judge.game.settings import NO_READER, Address, GameName, Reader
 from judge.game.state import Game
 from judge.game.visibility import close_as_seen_by
 from judge.handlers.acknowledgement import letter_series_of
-from judge.handlers.arguments import read_powers
 from judge.handlers.books import answer_help
 from judge.handlers.digests import copies_of_digests, digest_reader_of, terms_of_digest
-from judge.handlers.names import notations_of, unknown_phase
+from judge.handlers.names import notations_of, read_powers, unknown_phase
 from judge.handlers.order_questions import answer_why
 from judge.handlers.outgoing import fresh_envelope_sender
 from judge.handlers.people import letter_to_operator, operator_of

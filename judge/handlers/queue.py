@@ -18,7 +18,6 @@ from judge.game.seats.messages import OpenGame, PlayerJoined
 from judge.game.seats.rules import with_consequences
 from judge.game.settings import Entry, GameName, Language, Settings, Token, settings_of_new_games
 from judge.game.state import Game
-from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import (
     MailThread,
     OutgoingLetter,
@@ -29,7 +28,7 @@ from judge.handlers.outgoing import (
 )
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session, handles
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, read_settings_on_board, with_game_defaults
 from judge.handlers.transaction import new_transaction
 from judge.reports.language import fill_template, letter_text, listing, moment_text, say
 from judge.reports.line_answers import (

@@ -32,16 +32,7 @@ from judge.game.seats.messages import (
 from judge.game.seats.rules import free_powers
 from judge.game.settings import Address, GameName, LetterForm
 from judge.game.state import Game
-from judge.handlers.arguments import (
-    book_terms_in_words,
-    preset_key_of,
-    read_address,
-    read_person_settings,
-    read_powers,
-    read_settings_on_board,
-    with_game_defaults,
-)
-from judge.handlers.names import notations_of
+from judge.handlers.names import notations_of, read_address, read_powers
 from judge.handlers.plain_words import is_order
 from judge.handlers.services import fresh_secret
 from judge.handlers.session import (
@@ -57,6 +48,13 @@ from judge.handlers.session import (
     no_seat_to_share,
     no_seat_to_take,
     unknown_game,
+)
+from judge.handlers.settings import (
+    book_terms_in_words,
+    preset_key_of,
+    read_person_settings,
+    read_settings_on_board,
+    with_game_defaults,
 )
 from judge.notation.line import Misread
 from judge.notation.several_orders import are_orders

@@ -18,7 +18,7 @@ from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game, GivenOrder
 from judge.game.visibility import as_seen_by, learns_later
-from judge.handlers.arguments import read_address
+from judge.handlers.names import read_address
 from judge.handlers.outgoing import OutgoingLetter
 from judge.handlers.services import Services
 from judge.languages import FALLBACK

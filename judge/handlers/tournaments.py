@@ -19,13 +19,12 @@ from judge.game.seats.messages import OpenGame, PlayerJoined, PowerPlaced, Stand
 from judge.game.seats.rules import start_game
 from judge.game.settings import Access, Entry, GameName, Language, Seating, Settings, Token, board_of_settings
 from judge.game.tournaments import MailedTournament, Round, TournamentStage, enter, leave, seat_round
-from judge.handlers.arguments import read_settings_on_board, with_game_defaults
 from judge.handlers.outgoing import MailThread, address_letters, as_outsider, letter_to_outsider
 from judge.handlers.outgoing import letters_of_news as news
 from judge.handlers.questions import handle_standings
 from judge.handlers.services import Services, fresh_secret
 from judge.handlers.session import LineContext, Session, handles
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, read_settings_on_board, with_game_defaults
 from judge.handlers.transaction import new_transaction
 from judge.reports.ending import standings_table, ties_text
 from judge.reports.games import COLUMN

@@ -18,7 +18,7 @@ from judge.game.votes.messages import (
     Motion,
     WithdrawVotes,
 )
-from judge.handlers.arguments import read_powers
+from judge.handlers.names import read_powers
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.session import GameSession, LineContext, Session, handles_in_game, no_game_at_end
 from judge.notation.tables import load_notation

@@ -27,8 +27,7 @@ from judge.game.war.messages import (
     WarCommand,
 )
 from judge.game.war.rules import repairs_news
-from judge.handlers.arguments import read_powers
-from judge.handlers.names import NamedRegion, RegionReader, notations_of
+from judge.handlers.names import NamedRegion, RegionReader, notations_of, read_powers
 from judge.handlers.session import GameSession, LineContext, Session
 from judge.notation.errands import ScoutHints
 from judge.notation.lexicon import find_clashes

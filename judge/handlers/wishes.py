@@ -9,12 +9,11 @@ from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
 from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
-from judge.handlers.arguments import SpokenPower, powers_among, powers_spoken_of, read_powers, read_settings_on_board
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise
 from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import stand_above, take_back, with_doubt
 from judge.handlers.letter_context import SpokenLines
-from judge.handlers.names import notations_of
+from judge.handlers.names import SpokenPower, notations_of, powers_among, powers_spoken_of, read_powers
 from judge.handlers.offers import answer_offer
 from judge.handlers.order_questions import answer_questions, handle_what_if, has_all_hold
 from judge.handlers.orders import take_line, take_part
@@ -22,7 +21,7 @@ from judge.handlers.plain_words import is_near_order, orders_on
 from judge.handlers.second_look import puts_off_builds
 from judge.handlers.services import Services
 from judge.handlers.session import HANDLERS, GameSession, LineContext, Session, handles
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, read_settings_on_board
 from judge.mail.letter import Letter
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexicon import is_slip

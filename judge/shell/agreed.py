@@ -12,7 +12,7 @@ from zoneinfo import available_timezones
 
 from judge.formats.kept_letters import plain
 from judge.game.settings import Language, Settings, settings_of_new_games
-from judge.handlers.setting_options import GAME_SETTINGS, SettingOption
+from judge.handlers.settings import GAME_SETTINGS, SettingOption
 from judge.reports.language import phrasebook, zone_text
 from judge.reports.terms import TERMS_BY_THEME, agreed_sentences
 from judge.rules.board_file import board_names

@@ -18,8 +18,8 @@ from judge.game.people.messages import Person
 from judge.game.settings import Address, GameName, Token
 from judge.game.state import Game
 from judge.game.visibility import as_seen_by, knows_addresses
-from judge.handlers.arguments import read_powers
 from judge.handlers.mastery import consent_code
+from judge.handlers.names import read_powers
 from judge.mail.identity import Recipient, confirmation_address, read_recipient, reply_address
 from judge.mail.letter import read_letter
 from judge.mail.maildir import deliver_to_maildir

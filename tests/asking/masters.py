@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS
 from judge.requests.vocabulary import form_of
 from tests.asking.worlds import enter
 from tests.fog.tables import Desk

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from judge.game.seats.messages import GameOpened
 from judge.game.settings import GameName, Language, Settings
-from judge.handlers.arguments import powers_among
 from judge.handlers.left_open import leave_lines
+from judge.handlers.names import powers_among
 from judge.handlers.press import keep_press_ready
 from judge.handlers.services import SMTP, Services
 from judge.handlers.session import Session

@@ -8,7 +8,7 @@ import pytest
 
 from judge.game.deadlines.deadline import forecast
 from judge.game.settings import Settings
-from judge.handlers.arguments import preset_settings
+from judge.handlers.settings import preset_settings
 from judge.rules.board import Year
 from tests.game.tables import OPENED, WEEKLY
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from judge.game.settings import Settings
-from judge.handlers.arguments import preset_names, preset_settings
+from judge.handlers.settings import preset_names, preset_settings
 from judge.reports.terms import TERMS_BY_THEME
 
 PAGE = Path(__file__).parents[2] / "docs" / "presets.md"

@@ -14,7 +14,7 @@ from judge.game.deadlines.deadline import (
     phase_deadline,
 )
 from judge.game.settings import Settings
-from judge.handlers.arguments import read_opening_settings
+from judge.handlers.settings import read_opening_settings
 from judge.reports.deadlines import deadline_text
 from judge.reports.layout import plain_spaces
 from judge.requests.read_lines import read_lines

@@ -27,9 +27,9 @@ from judge.game.people.messages import Person
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Language
 from judge.game.state import Game
-from judge.handlers.arguments import read_opening_settings
 from judge.handlers.plans import with_plans_taken_up
 from judge.handlers.session import Session
+from judge.handlers.settings import read_opening_settings
 from judge.handlers.settle_letter import handle_lines
 from judge.notation.line import Misread, MisreadReason
 from judge.reports.help import help_topics, write_help_topic

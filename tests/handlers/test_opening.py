@@ -12,10 +12,15 @@ from click.testing import CliRunner
 from judge.cli import main
 from judge.game.people.messages import Person
 from judge.game.settings import Access, Address, Entry, Language, Seating, Settings, Token, settings_of_new_games
-from judge.handlers.arguments import preset_names, preset_settings, read_opening_settings, with_game_defaults
 from judge.handlers.books import answer_help
 from judge.handlers.session import translated_hints
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import (
+    GAME_SETTINGS,
+    preset_names,
+    preset_settings,
+    read_opening_settings,
+    with_game_defaults,
+)
 from judge.languages import LANGUAGES
 from judge.reports.acknowledgement import write_acknowledgement
 from judge.reports.help import topic_for_key

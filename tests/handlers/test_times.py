@@ -9,9 +9,14 @@ import pytest
 from judge.game.deadlines.messages import DeadlineMoved
 from judge.game.people.messages import Person
 from judge.game.settings import Address, Allowance, Reminders, Reserve, Settings, Timing, Token
-from judge.handlers.arguments import read_opening_settings, read_person_settings
 from judge.handlers.session import Session
-from judge.handlers.setting_options import read_allowance, read_holiday_calendar, read_reminders
+from judge.handlers.settings import (
+    read_allowance,
+    read_holiday_calendar,
+    read_opening_settings,
+    read_person_settings,
+    read_reminders,
+)
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import InvalidCommand
 from judge.requests.dates import read_reserve

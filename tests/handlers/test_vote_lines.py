@@ -23,7 +23,7 @@ from judge.game.votes.messages import (
     VotesWithdrawn,
 )
 from judge.handlers.session import Session
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS
 from judge.handlers.settle_letter import handle_lines
 from judge.reports.line_answers import CorrectionRefused, Done, InvalidCommand, Outcome, TextAnswer, Unknown
 from judge.requests.read_lines import read_lines

@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.settings import HouseRules, Language, Settings, settings_of_new_games
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS
 from judge.reports.layout import wrapped
 from judge.reports.terms import agreed_paragraphs, chief_paragraphs
 from judge.shell.agreed import settings_agreed

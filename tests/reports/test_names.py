@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from judge.game.settings import Language, Settings
-from judge.handlers.arguments import read_powers
+from judge.handlers.names import read_powers
 from judge.languages import language_table
 from judge.notation.lexer import folded_words
 from judge.notation.tables import load_notation

@@ -43,7 +43,7 @@ from judge.game.settings import (
 )
 from judge.handlers.asked_sentence import asking_table, themes
 from judge.handlers.desk import NotPlaced, Placed
-from judge.handlers.setting_options import GAME_SETTINGS, PERSONAL_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, PERSONAL_SETTINGS
 from judge.mail.identity import Proof
 from judge.notation.line import Misread, MisreadReason, OfferReason
 from judge.notation.tables import load_notation

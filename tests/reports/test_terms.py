@@ -8,8 +8,7 @@ from importlib.resources import files
 import pytest
 
 from judge.game.settings import Access, Language, Seating, Settings, Timing
-from judge.handlers.arguments import preset_names, preset_settings
-from judge.handlers.setting_options import GAME_SETTINGS
+from judge.handlers.settings import GAME_SETTINGS, preset_names, preset_settings
 from judge.reports.language import phrasebook, time_of_day_text
 from judge.reports.layout import plain_spaces
 from judge.reports.seats import first_year_calendar

@@ -1,7 +1,7 @@
 """What each rule book calls England and the adjustments that follow autumn, and that it is read as well as printed."""
 
 from judge.game.settings import Settings, board_of_settings
-from judge.handlers.arguments import read_powers
+from judge.handlers.names import read_powers
 from judge.notation.tables import load_notation
 from judge.reports.names import phase_name, power_name
 from judge.requests.names import phase_named

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from judge.game.people.messages import Person
 from judge.game.settings import Address, Language, Settings, Token
-from judge.handlers.arguments import read_person_settings, with_game_defaults
+from judge.handlers.settings import read_person_settings, with_game_defaults
 from judge.notation.read import read_order
 from judge.notation.tables import load_notation
 from judge.reports.layout import plain_spaces

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from judge.game.settings import DrawRule, GameName, OnrRule, Settings
-from judge.handlers.arguments import read_settings_on_board
+from judge.handlers.settings import read_settings_on_board
 from judge.requests.read_lines import read_lines
 from judge.requests.seats import OpenGameRequest
 from judge.rules.board import Power
