@@ -202,6 +202,10 @@ class Missing:
         """Whether missed deadlines can cost a seat at all."""
         return bool(self.in_a_row or self.in_all)
 
+    def cost_the_seat(self, in_a_row: int, in_all: int) -> bool:
+        """Whether so many missed deadlines cost the seat."""
+        return 0 < self.in_a_row <= in_a_row or 0 < self.in_all <= in_all
+
 
 # --- press
 

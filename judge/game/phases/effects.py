@@ -149,8 +149,7 @@ def _tell_missed(step: Transition[OrdersMissed]) -> Iterator[Notice]:
     """A warning while there is something to warn of; whoever loses the seat is told that instead."""
     game, event = step.after, step.event
     missing = game.settings.missing
-    costs_it = game.misses.get(event.player, Misses()).cost_the_seat(missing)
-    if missing.may_cost_the_seat and not costs_it:
+    if missing.may_cost_the_seat and not missing.cost_the_seat(event.in_a_row, event.in_all):
         seat = dict.fromkeys(player for power in event.powers for player in game.players_of(power))
         yield from (Notice(player, event) for player in seat)
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from judge.game.deadlines.deadline import Deadline
 from judge.game.orders.messages import PlanTaken
 from judge.game.refusals import ToldInFull
-from judge.game.settings import Address, Missing, PlayingStrength
+from judge.game.settings import Address, PlayingStrength
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
 from judge.rules.orders import Order
@@ -149,11 +149,6 @@ class Misses:
     in_a_row: int = 0
     in_all: int = 0
     last: Phase | None = None
-
-    def cost_the_seat(self, settings: Missing) -> bool:
-        """Whether so many missed deadlines cost the seat."""
-        in_a_row, in_all = settings.in_a_row, settings.in_all
-        return bool((in_a_row and self.in_a_row >= in_a_row) or (in_all and self.in_all >= in_all))
 
 
 @dataclass(frozen=True)

@@ -293,7 +293,8 @@ def _asked(game: Game, power: Power, player: Address, now: datetime) -> StandbyA
 
 
 def forfeits(game: Game, absent: Sequence[OrdersMissed], now: datetime) -> tuple[SeatVacated, ...]:
-    """The events by which players lose seats who have just missed one deadline too many; ``game`` has counted it."""
-    late = [missed.player for missed in absent if game.misses[missed.player].cost_the_seat(game.settings.missing)]
+    """The events by which players lose seats who have just missed one deadline too many."""
+    missing = game.settings.missing
+    late = [missed.player for missed in absent if missing.cost_the_seat(missed.in_a_row, missed.in_all)]
     lost = {game.seat_of(power)[0]: player for power, player in game.seats.items() if player in late}
     return tuple(SeatVacated(power, player, LeavingReason.FORFEITED, now) for power, player in lost.items())
