@@ -32,7 +32,7 @@ from judge.game.seats.rules import decide_seats, open_game, start_game
 from judge.game.seats.strategists import decide_strategists
 from judge.game.settings import PlayingStrength, board_of_settings
 from judge.game.state import Game
-from judge.game.votes.decide import decide_votes
+from judge.game.votes.rules import decide_votes
 from judge.game.war.messages import WarCommand
 from judge.game.war.rules import decide_war
 from judge.rules.board import Board, Power

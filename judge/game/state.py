@@ -554,6 +554,11 @@ class Game:
             return self.alive
         return survivors(self.board, self.position) if self.position else ()
 
+    @property
+    def electorate(self) -> tuple[Power, ...]:
+        """The powers whose votes are asked for, in board order: those not eliminated that somebody plays."""
+        return tuple(power for power in self.survivors if power in self.members.seats)
+
     def advance_of(self, power: Power, phase: Phase | None = None) -> tuple[AdvanceKept, ...]:
         """The orders a power has kept in advance for a phase (None: for any), in the order they were written."""
         return tuple(kept for kept in self.advance if kept.power == power and phase in {None, kept.phase})

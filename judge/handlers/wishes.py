@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, GameName, Language, Seating, Settings
 from judge.game.state import Game
-from judge.game.votes.decide import decide_votes
 from judge.game.votes.messages import CastVote, ForConcession, ForDraw, ForExtension, WithdrawVotes
+from judge.game.votes.rules import decide_votes
 from judge.handlers.chosen_offers import answer_by_numbers, answer_first, answer_last, answer_otherwise
 from judge.handlers.corrections import answer_with_changes, correct_orders
 from judge.handlers.headings import stand_above, take_back, with_doubt

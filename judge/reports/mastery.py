@@ -22,6 +22,7 @@ from judge.game.mastery.messages import (
     SettingsChangedNews,
     Terminate,
 )
+from judge.game.mastery.rules import asked_to_consent
 from judge.game.orders.order_status import powers_expected_to_write
 from judge.game.people.messages import Person
 from judge.game.phases.close import powers_waited_for
@@ -30,7 +31,7 @@ from judge.game.replacements.messages import EjectPlayer, ReplacePlayer
 from judge.game.settings import Address, shown_code
 from judge.game.state import Game
 from judge.game.visibility import is_non_playing_master, knows_addresses, may_know_awaited
-from judge.game.votes.rules import asked_to_consent, public_vote_counts
+from judge.game.votes.rules import public_vote_counts
 from judge.game.war.messages import WarEvent
 from judge.game.war.rules import decide_war
 from judge.reports.board_tables import centre_table, position_table

@@ -19,7 +19,7 @@ from judge.game.votes.messages import (
     VoteCastNews,
     VoteNews,
 )
-from judge.game.votes.rules import VoteCount, electorate, motions_of
+from judge.game.votes.rules import VoteCount, motions_of
 from judge.reports.language import (
     LetterText,
     count,
@@ -111,7 +111,7 @@ def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
                 language,
                 "all.proposed",
                 years=count(language, f"votes.{game.board.calendar}", event.years),
-                survivors=power_names(electorate(game), game.board, language),
+                survivors=power_names(game.electorate, game.board, language),
                 last=game.settings.votes.drawn_after,
                 counted_by=game.board.calendar,
             )

@@ -31,7 +31,6 @@ from judge.game.replacements.messages import (
 from judge.game.seats.messages import AddStandby, LeaveGame
 from judge.game.settings import NO_GRACE, Missing, OnrRule, PlayingStrength
 from judge.game.state import Game
-from judge.game.votes.rules import electorate
 from judge.handlers.practice import with_clockwork_orders
 from judge.rules.board import Power, Province
 from judge.rules.orders import Hold
@@ -126,7 +125,7 @@ def check(was: Game, game: Game, event: Event) -> None:
     assert set(game.people) == set(game.readers)
     assert {*game.wished, *(kept.power for kept in game.advance)} <= {*game.seats}
     assert {*game.orders} <= {*game.seats, *caretakers(game)}
-    assert not {*caretakers(game)} & {*electorate(game)}, "a clockwork player has a vote"
+    assert not {*caretakers(game)} & {*game.electorate}, "a clockwork player has a vote"
     for power, vacancy in game.vacancies.items():
         assert vacancy.is_open == (game.members.seats.get(power) in {None, vacancy.left})
         assert vacancy.offer is None or vacancy.is_open

@@ -35,7 +35,6 @@ from judge.game.votes.messages import (
 )
 from judge.game.votes.rules import (
     draw_agreed_on,
-    electorate,
     extension_agreed_on,
     passed_motion,
     public_vote_counts,
@@ -391,7 +390,7 @@ def test_no_vote_of_an_eliminated_or_absent_power_counts_and_a_draw_names_surviv
     game = without(replace(game, ballots=ballots), *gone)
     game = with_seats(game, {power: who for power, who in game.seats.items() if power not in empty})
     entitled = {power for power in ALL if power not in {*gone, *empty}}
-    assert set(electorate(game)) == entitled
+    assert set(game.electorate) == entitled
     for kind in (ForDraw, ForConcession, ForEnding, ForMaster):
         assert set(votes_for(game, kind)) <= entitled
         motion = passed_motion(game, kind)

@@ -57,7 +57,6 @@ from judge.game.seats.effects import before_the_coin
 from judge.game.settings import Address
 from judge.game.state import Game, GivenOrder, MasterOffer
 from judge.game.votes.messages import ForProposal
-from judge.game.votes.rules import asked_to_consent
 from judge.game.war.rules import roll_back_war_state
 from judge.rules.board import Power
 from judge.rules.corrections import corrected_provinces
@@ -218,6 +217,17 @@ def _to_candidate(game: Game, to: Address, news: MasteryNews) -> Notice:
 
 
 _NOBODY = Address("")
+
+
+def asked_to_consent(game: Game, act: ProposedAct) -> tuple[Power, ...]:
+    """The powers whose players are asked whether the master, who plays, may do something.
+
+    Not the one whose seat it is about.
+    """
+    left_out = {game.master} | (
+        {*game.players_of(act.power)} if isinstance(act, EjectPlayer | ReplacePlayer) else set()
+    )
+    return tuple(power for power in game.electorate if left_out.isdisjoint(game.players_of(power)))
 
 
 def has_interest(game: Game, master: Address) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from datetime import datetime
 
-from judge.game.apply import apply_all
+from judge.game.apply import apply, apply_all
 from judge.game.deadlines import rules
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
@@ -38,7 +38,7 @@ from judge.game.seats import rules as seats
 from judge.game.seats.allotment import toss_coin
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
-from judge.game.votes.decide import votes_at_close
+from judge.game.votes.rules import votes_at_close
 from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.board import Board, Power
 from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
@@ -159,7 +159,8 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         return (closed, after_lesson(game, closed, now))
     if over:
         return (closed, _ended(game, judgement, over, now))
-    return (closed, *toss_coin(game, position, judgement.after, now), *votes_at_close(game, closed, now))
+    coin = toss_coin(game, position, judgement.after, now)
+    return (closed, *coin, *votes_at_close(apply(game, closed), closed, now))
 
 
 def _powers_in_disorder(game: Game, position: Position) -> tuple[Power, ...]:
