@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 
-from judge.game.apply import apply_all
+from judge.game.apply import apply, apply_all
 from judge.game.decide import decide
 from judge.game.messages import Command, Event
 from judge.game.orders.messages import GiveOrder
@@ -43,7 +44,7 @@ def _events(name: str, years: int) -> Iterator[Event]:
     game: Game | None = None
     for command in commands:
         events = _happened(decide(game, command, now))
-        game = apply_all(game, events)
+        game = reduce(apply, events, game)
         yield from events
     while game and game.open_position:
         now += timedelta(days=7)
@@ -52,7 +53,7 @@ def _events(name: str, years: int) -> Iterator[Event]:
             events = _happened(decide(game, order, now))
             game = apply_all(game, events)
             yield from events
-        closing = close_early(game, now) if game else ()
+        closing = close_early(game, now)
         assert closing, "the phase does not close"
         game = apply_all(game, closing)
         yield from closing

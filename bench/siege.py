@@ -9,7 +9,7 @@ from email import message_from_bytes
 from pathlib import Path
 
 from judge.config import Config, FolderConfig, JudgeConfig, SmtpConfig
-from judge.game.apply import apply_all
+from judge.game.apply import apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.people.messages import Person
@@ -195,7 +195,8 @@ def _seated(judge: Judge) -> Iterator[Person]:
     now = judge.services.clock.now()
     master = Person(Address("master@example.org"), Token("mastersecret7zq0"))
     events = _happened(decide(None, OpenGame(GAME, Settings(), master, "seed"), now))
-    game = apply_all(None, events)
+    game = fold_events(events)
+    assert game
     yield master
     for number, power in enumerate(load_board("standard").powers):
         person = Person(Address(f"{power.lower()}@example.org"), Token(f"{number}players7ecretz"))

@@ -49,11 +49,11 @@ EFFECTS: Effects = {
 
 def fold_events(events: Iterable[Event]) -> Game | None:
     """The game that a sequence of events, oldest first, has made; None for no events."""
-    return apply_all(None, events)
+    return reduce(apply, events, None)
 
 
-def apply_all(game: Game | None, events: Iterable[Event]) -> Game | None:
-    """The game with the events applied in order; None for no events and no game."""
+def apply_all(game: Game, events: Iterable[Event]) -> Game:
+    """The game with the events applied in order."""
     return reduce(apply, events, game)
 
 

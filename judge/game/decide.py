@@ -3,11 +3,10 @@
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import reduce
 from hashlib import sha256
 from typing import Any, get_args, get_type_hints
 
-from judge.game.apply import apply, apply_all
+from judge.game.apply import apply, apply_all, fold_events
 from judge.game.deadlines.rules import decide_deadlines, next_deadline
 from judge.game.mastery.decide import decide_mastery
 from judge.game.mastery.messages import ActAgreed, ForceClose, Terminate
@@ -85,7 +84,7 @@ def _with_agreed_act(game: Game, events: tuple[Event, ...], now: datetime) -> tu
     if game.proposal is None or not any(isinstance(one, ActAgreed) for one in events):
         return events
     act = replace(game.proposal.act, by=game.master)
-    done = DECISIONS[type(act)](reduce(apply, events, game), act, now)
+    done = DECISIONS[type(act)](apply_all(game, events), act, now)
     return done if isinstance(done, Refused) else (*events, *done)
 
 
@@ -113,7 +112,7 @@ def open_practice(game: Game | None, command: OpenPractice, now: datetime) -> tu
         PlayerJoined(command.by, own[:1], now),
         ClockworkSeated({power: others[power] for power in board.powers if power in others}, now),
     )
-    opened = apply_all(None, seated)
+    opened = fold_events(seated)
     assert opened is not None
     return (*seated, *start_game(opened, now))
 
@@ -129,14 +128,12 @@ def open_tutorial(game: Game | None, command: OpenTutorial, now: datetime) -> tu
         PlayerJoined(command.by, (lesson.learner,), now),
         ClockworkSeated(others, now),
     )
-    opened = apply_all(None, seated)
+    opened = fold_events(seated)
     assert opened is not None
     begun = GameStarted(
         {lesson.learner: command.by.address}, lesson.position, next_deadline(opened, lesson.position, now), now
     )
-    started = apply_all(opened, (begun,))
-    assert started is not None
-    return (*seated, begun, open_lesson(started, lesson, LessonStep.BEGUN, now))
+    return (*seated, begun, open_lesson(apply(opened, begun), lesson, LessonStep.BEGUN, now))
 
 
 def _drawn_seat(board: Board, seed: str) -> tuple[Power, ...]:

@@ -117,10 +117,6 @@ def closed_early(game: Game | None, now: datetime) -> Trail:
     return ready.on(close_early(ready.game, now)) if ready.game else ready
 
 
-def _apply(game: Game, events: Sequence[Event]) -> Game:
-    return apply_all(game, events) or game
-
-
 def _plans_taken_up(game: Game, now: datetime) -> tuple[Event, ...]:
     """Return the events of all plans for the phase that has just opened."""
     position = game.open_position
@@ -161,7 +157,7 @@ def _plan_of_power(game: Game, position: Position, power: Power, now: datetime) 
     for step in kept:
         for line in lines_for(step.step, known):
             found += _read_plan_line(
-                _apply(game, [one for one in found if isinstance(one, ErrandGiven)]), known, step, line, now
+                apply_all(game, [one for one in found if isinstance(one, ErrandGiven)]), known, step, line, now
             )
     given = [one for one in found if isinstance(one, OrderGiven)]
     yield from (one for one in found if isinstance(one, OrderGiven | ErrandGiven))
@@ -173,7 +169,7 @@ def _plan_of_power(game: Game, position: Position, power: Power, now: datetime) 
         yield PlanTaken(power, position.phase, PlanSource.ADVANCE, aside, now)
         offered = tuple((power, order) for one in unsure for order in one.orders)
         left = LeaveLines(game.seats[power], kept[-1].letter, position.phase, offered)
-        opened = decide(_apply(game, given), left, now) if offered else ()
+        opened = decide(apply_all(game, given), left, now) if offered else ()
         yield from () if isinstance(opened, Refused) else opened
     wished = game.wished.get(power)
     orders = () if given or not wished else wished_orders(game.board, known, power, wished.wishes)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
-from judge.game.apply import apply_all
+from judge.game.apply import fold_events
 from judge.game.decide import decide
 from judge.game.messages import Event
 from judge.game.orders.rules import fingerprint_key
@@ -130,7 +130,7 @@ def handle_open_game(session: Session, line: str, opening: OpenGameRequest, cont
     command = OpenGame(name, settings, by.settings, seed=services.seed(), fingerprint_key=key)
     if faults:
         events = decide(None, command, context.now)
-        would_be = None if isinstance(events, Refused) else apply_all(None, events)
+        would_be = None if isinstance(events, Refused) else fold_events(events)
         return replace(session, would_be_game=would_be).told(line, answer_for_faults(faults))
     brought = book_terms_in_words(read.settings, opening.settings, by.settings.language)
     opened = GameOpenedAnswer(preset_key_of(opening.settings) or "", read.settings.rulebook if brought else "", brought)

@@ -92,7 +92,7 @@ def test_whether_orders_are_complete_does_not_tell_what_stands_out_of_sight(line
             if unit.power == WEST:
                 events = decide(game, GiveOrder(SEATS[WEST], Hold(at), 1, NOW), NOW)
                 assert not isinstance(events, Refused)
-                game = apply_all(game, events) or game
+                game = apply_all(game, events)
         helped = carried_out(game, line).game
         assert helped
         at_rest = carried_out(helped, "E T").game

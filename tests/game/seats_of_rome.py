@@ -63,7 +63,7 @@ def pass_next_alarm(game: Game, now: datetime | None = None) -> tuple[Game, tupl
     hour = next_alarm(game)
     assert hour is not None
     events = due_events(game, hour, max(hour, now or hour))
-    return apply_all(game, events) or game, events
+    return apply_all(game, events), events
 
 
 def until(game: Game, kind: type, most: int = 20) -> tuple[Game, Sequence[Event]]:

@@ -2,8 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, time, timedelta
+from functools import reduce
 
-from judge.game.apply import apply_all
+from judge.game.apply import apply
 from judge.game.decide import decide
 from judge.game.figures import Figures
 from judge.game.folded_log import fold_log
@@ -40,7 +41,7 @@ def person(power: str) -> Person:
 
 def happen(game: Game | None, command: Command, now: datetime = OPENED) -> Game:
     """The game once a command that must be allowed has been decided."""
-    return apply_all(game, decided(game, command, now)) or missing()
+    return reduce(apply, decided(game, command, now), game) or missing()
 
 
 def decided(game: Game | None, command: Command, now: datetime = OPENED) -> tuple[Event, ...]:

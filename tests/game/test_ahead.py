@@ -125,10 +125,10 @@ def closed(game: Game) -> tuple[Event, ...]:
 def test_what_is_kept_stays_until_its_phase_opens_and_goes_when_that_is_over() -> None:
     game = happen(happen(happen(started(), ahead("S1901R")), ahead("F1901M")), ahead("W1901A"))
     game = happen(game, give("FRANCE", hold("PAR")))
-    game = apply_all(game, closed(game)) or game
+    game = apply_all(game, closed(game))
     assert [str(one.phase) for one in game.advance] == ["F1901M", "W1901A"], "spring had no retreats"
     taken = PlanTaken(FRANCE, Phase.parse("F1901M"), PlanSource.ADVANCE, (), OPENED)
-    game = apply_all(game, [taken]) or game
+    game = apply_all(game, [taken])
     assert [str(one.phase) for one in game.advance] == ["W1901A"]
 
 

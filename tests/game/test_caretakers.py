@@ -97,7 +97,7 @@ def test_a_game_that_only_clockwork_is_left_in_stands_still() -> None:
     assert close_early(game, OPENED) == ()
     _, events = pass_next_alarm(game)
     assert kinds_of(events) == [PhaseExtended]
-    forced = apply_all(game, decided(game, ForceClose(address("master"), None))) or game
+    forced = apply_all(game, decided(game, ForceClose(address("master"), None)))
     assert forced.phases_closed == 1
     assert close_early(thought(forced), OPENED) == ()
 
@@ -114,7 +114,7 @@ def test_in_fog_it_goes_by_what_its_power_sees_and_nobody_reads_its_orders() -> 
     forced = decided(game, ForceClose(address("master"), None))
     (closed,) = (event for event in forced if isinstance(event, PhaseClosed))
     assert closed.clockwork == {gone: PlayingStrength.FAIR}
-    after = apply_all(game, forced) or game
+    after = apply_all(game, forced)
     for name in names:
         seen = close_as_seen_by(after, closed, address(name))
         assert gone not in seen.orders

@@ -21,11 +21,8 @@ def at_deadline(game: Game) -> Game:
     """The game just after its deadline has been met."""
     assert game.deadline
     reminded = apply_all(game, rung(game, game.deadline.at - timedelta(hours=24)))
-    assert reminded
     assert reminded.deadline
-    closed = apply_all(reminded, rung(reminded, reminded.deadline.at))
-    assert closed
-    return closed
+    return apply_all(reminded, rung(reminded, reminded.deadline.at))
 
 
 def test_everyone_owes_orders_in_spring() -> None:
@@ -56,7 +53,6 @@ def test_the_reminder_rings_a_day_before_and_names_those_who_have_not_finished()
     assert isinstance(event, ReminderSent)
     assert set(event.to) == set(POWERS) - {"FRANCE"}
     reminded = apply_all(game, [event])
-    assert reminded
     assert next_alarm(reminded) == game.deadline.at
 
 

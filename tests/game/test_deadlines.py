@@ -41,7 +41,6 @@ from tests.game.tables import (
     happen,
     hold,
     joined,
-    missing,
     move,
     opened,
     refused,
@@ -61,7 +60,7 @@ def game_with(**timing: object) -> Game:
 
 def after(game: Game, events: object) -> Game:
     assert isinstance(events, tuple), events
-    return apply_all(game, events) or missing()
+    return apply_all(game, events)
 
 
 def due(game: Game) -> datetime:

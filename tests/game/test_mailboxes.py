@@ -59,7 +59,7 @@ def bounced(game: Game, days_and_kinds: Sequence[tuple[float, str]]) -> tuple[Ga
     for day, kind in days_and_kinds:
         events = decide(game, RecordBounce(player(game), hard=kind == "hard"), NOW + day * DAY)
         assert not isinstance(events, Refused)
-        game, told = apply_all(game, events) or game, [*told, *events]
+        game, told = apply_all(game, events), [*told, *events]
     return game, told
 
 
@@ -100,7 +100,6 @@ def test_a_letter_ends_it_and_the_count_begins_anew(game: Game) -> None:
     by = player(game)
     assert decide(gone, RecordReached(by), NOW + 3 * DAY) == (ReachedAgain(by, NOW + 3 * DAY),)
     back = apply_all(gone, [ReachedAgain(by, NOW + 3 * DAY)])
-    assert back
     assert decide(back, RecordReached(by), NOW + 4 * DAY) == ()
     again, _ = bounced(back, [(4.5, "hard"), (6, "hard")])
     assert not again.is_unreachable(by)
@@ -137,7 +136,6 @@ def asked(game: Game) -> tuple[Game, MoveAsked]:
     events = decide(game, AskMove(player(game), ALIX, OLD_CODE, NEW_CODE), NOW)
     assert events == (MoveAsked(player(game), ALIX, OLD_CODE, NEW_CODE, NOW),)
     after = apply_all(game, events)
-    assert after
     return after, events[0]
 
 
@@ -150,7 +148,6 @@ def test_both_mailboxes_move_a_person_and_one_alone_does_not(game: Game, old_fir
     first = decide(moving, ConfirmMove(by, code, FRESH), NOW)
     assert first == (MoveConfirmed(old, from_new=not old_first, at=NOW),)
     half = apply_all(moving, first)
-    assert half
     assert set(half.people) == set(game.people)
     second = decide(half, ConfirmMove(other, its_code, FRESH), NOW)
     assert second == (MoveConfirmed(old, old_first, NOW), AddressChanged(old, ALIX, FRESH, NOW))
@@ -163,7 +160,6 @@ def test_both_mailboxes_move_a_person_and_one_alone_does_not(game: Game, old_fir
 def test_whoever_has_moved_keeps_seat_number_and_place(game: Game) -> None:
     old = player(game)
     moved = apply_all(game, [AddressChanged(old, ALIX, FRESH, NOW)])
-    assert moved
     assert moved.powers_of(ALIX) == game.powers_of(old)
     assert moved.readers[ALIX] == game.readers[old]
     assert moved.players.index(ALIX) == game.players.index(old)
@@ -173,7 +169,6 @@ def test_whoever_has_moved_keeps_seat_number_and_place(game: Game) -> None:
 
 def test_a_master_who_has_moved_is_still_the_master(game: Game) -> None:
     moved = apply_all(game, [AddressChanged(game.master, ALIX, FRESH, NOW)])
-    assert moved
     assert moved.master == ALIX
 
 
@@ -223,7 +218,6 @@ def test_a_no_of_either_mailbox_ends_a_move(game: Game, by_new: bool) -> None:
     told = [(notice.to, notice.at) for notice in notices(moving, refused)]
     assert told == ([(old, None), (old, ALIX)] if by_new else [(old, None)])
     after = apply_all(moving, refused)
-    assert after
     assert not after.address_book.moves
     for code in (ConfirmMove(old, OLD_CODE, FRESH), ConfirmMove(ALIX, NEW_CODE, FRESH)):
         assert isinstance(decide(after, code, NOW), Refused)
@@ -281,7 +275,6 @@ def test_anyone_may_have_a_fresh_token_of_their_own(game: Game) -> None:
     events = decide(game, ChangeToken(by, FRESH), NOW)
     assert events == (TokenChanged(by, FRESH, by_master=False, at=NOW),)
     after = apply_all(game, events)
-    assert after
     assert after.people[by].token == FRESH
     assert notices(game, events) == ()
 

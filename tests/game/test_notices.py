@@ -92,7 +92,7 @@ def test_everyone_gets_the_results() -> None:
 def test_only_those_who_have_not_finished_are_reminded() -> None:
     game = started()
     for place in ("PAR", "MAR", "BRE"):
-        game = apply_all(game, decided(game, give("FRANCE", move(place, "GAS")))) or game
+        game = apply_all(game, decided(game, give("FRANCE", move(place, "GAS"))))
     assert game.deadline
     events = rung(game, game.deadline.at - WEEKLY.reminder)
     assert told(game, events) == {address(power): [ReminderSentNews] for power in POWERS if power != "FRANCE"}
@@ -119,7 +119,6 @@ def test_kept_press_goes_out_when_the_next_movement_phase_opens_and_not_before()
     press = decided(retreats, SendPress(address("FRANCE"), (Power("ITALY"),), "Paix ?"))
     assert told(retreats, press) == {}
     waiting = apply_all(retreats, press)
-    assert waiting
     closing = close_early(waiting, OPENED)
     assert told(waiting, closing)[address("ITALY")] == [PhaseClosedNews, PressNews]
     assert told(waiting, closing)[address("RUSSIA")] == [PhaseClosedNews]

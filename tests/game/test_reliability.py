@@ -54,7 +54,7 @@ class Log:
                 events = decide(game, give(str(unit.power), Hold(place), arrived=at), at)
                 assert not isinstance(events, Refused), events
                 self.events += events
-                game = apply_all(game, events) or game
+                game = apply_all(game, events)
         self.events += close_early(self.game, at)
         return self
 

@@ -39,7 +39,6 @@ from tests.game.tables import (
     give,
     happen,
     hold,
-    missing,
     opened,
     person,
     refused,
@@ -65,7 +64,7 @@ def take(power: str, days: int, at: datetime = OPENED) -> TakeReserve:
 
 def after(game: Game, events: object) -> Game:
     assert isinstance(events, tuple), events
-    return apply_all(game, events) or missing()
+    return apply_all(game, events)
 
 
 def due(game: Game) -> datetime:

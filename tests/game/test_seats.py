@@ -57,7 +57,6 @@ from tests.game.tables import (
     decided,
     happen,
     joined,
-    missing,
     opened,
     person,
     refused,
@@ -262,7 +261,7 @@ def test_who_does_not_answer_loses_the_seat_to_the_first_who_waits_and_he_is_ask
     assert told(game, events, SeatsFreedNews)[address("FRANCE")] == SeatsFreedNews(
         1, by_muster=True, given=1, joined=7, needed=7
     )
-    again = apply_all(game, events) or missing()
+    again = apply_all(game, events)
     assert again.members.muster
     assert (again.members.muster.until, again.mustered) == (then + MUSTER, (address("late"),))
     assert kinds(decided(again, AnswerMuster(address("late")), then))[1:] == [GameStarted]
@@ -272,7 +271,7 @@ def test_without_anybody_who_waits_the_game_waits_for_players_again_and_then_ask
     game = silent(filled(MUSTERED), "ITALY", "FRANCE")
     events = rung(game, OPENED + MUSTER)
     assert kinds(events) == [SeatsLost]
-    again = apply_all(game, events) or missing()
+    again = apply_all(game, events)
     assert (again.free_seats, again.members.muster, next_alarm(again)) == (2, None, None)
     assert told(game, events, SeatsFreedNews)[MASTER] == SeatsFreedNews(2, by_muster=True, given=0, joined=5, needed=7)
     again = happen(again, JoinGame(person("late")))
@@ -293,7 +292,7 @@ def test_an_outage_gives_the_time_back_to_those_who_have_not_answered() -> None:
     down, up = OPENED + timedelta(days=1), OPENED + timedelta(days=4)
     (called,) = extend_muster_after_outage(game, down, up)
     assert called == MusterCalled(OPENED + MUSTER + timedelta(days=3), (address("ITALY"),), up)
-    again = apply_all(game, (called,)) or missing()
+    again = apply_all(game, (called,))
     assert extend_muster_after_outage(again, down, up + timedelta(minutes=1)) == (), (
         "the same outage is not given back twice"
     )
@@ -457,7 +456,7 @@ def test_seats_and_the_waiting_list_always_add_up(access: Access, commands: list
             answer = decide(game, command, now)
             events = () if isinstance(answer, Refused) else answer
         told = notices(game, events)
-        game = apply_all(game, events) or missing()
+        game = apply_all(game, events)
         assert all(one.to in game.people for one in told)
         assert len(game.players) <= len(POWERS)
         assert not set(game.standbys) & set(game.players)

@@ -82,7 +82,7 @@ def happenings(game: Game, moment: object, now: datetime) -> Iterator[Event]:
         yield from due_events(game, hour, max(hour, now)) if hour else ()
     elif isinstance(moment, frozenset):
         given = tuple(_orders(game, moment, now))
-        game = apply_all(game, given) or game
+        game = apply_all(game, given)
         yield from given
         yield from due_events(game, game.closes_at, max(game.closes_at, now)) if game.closes_at else ()
     else:

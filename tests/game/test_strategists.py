@@ -6,7 +6,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from judge.game.apply import apply_all
+from judge.game.apply import apply_all, fold_events
 from judge.game.deadlines.deadline import Absence, phase_deadline
 from judge.game.deadlines.messages import ReminderSent
 from judge.game.deadlines.rules import absences_to_wait_for
@@ -61,14 +61,8 @@ def begun(settings: Settings = OURS) -> Game:
         for power, at in SEATS.items()
     ]
     due = phase_deadline(settings, OPENING.phase.kind, OPENED)
-    game = apply_all(
-        None,
-        [
-            GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED),
-            *joined,
-            GameStarted(SEATS, OPENING, due, OPENED),
-        ],
-    )
+    opened = GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED)
+    game = fold_events((opened, *joined, GameStarted(SEATS, OPENING, due, OPENED)))
     assert game is not None
     return game
 
@@ -249,7 +243,7 @@ def before_it_begins(settings: Settings = OURS) -> Game:
     seats = list(SEATS.items())[1:]
     opened = GameOpened(GameName("rome"), settings, MASTER, "seed", OPENED)
     joined = [player(power, at) for power, at in seats]
-    game = apply_all(None, [opened, *(PlayerJoined(one, (), OPENED) for one in joined)])
+    game = fold_events([opened, *(PlayerJoined(one, (), OPENED) for one in joined)])
     assert game is not None
     return game
 

@@ -9,7 +9,7 @@ from judge.game.people.messages import AddressChanged
 from judge.game.refusals import Refusal, Refused
 from judge.game.settings import Address, Token
 from judge.game.state import Game
-from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, missing, opened, refused, started
+from tests.game.tables import OPENED, WEEKLY, address, decided, give, happen, hold, opened, refused, started
 from tests.shared.notified import notices
 
 TWO_A_DAY = replace(WEEKLY, whatifs_per_day=2)
@@ -69,6 +69,6 @@ def test_strangers_and_games_that_wait_for_players_have_none() -> None:
 def test_who_moves_has_no_more_of_them() -> None:
     elsewhere = Address("france@elsewhere.example")
     moved = apply_all(asked_twice(), [AddressChanged(FRANCE.by, elsewhere, Token("fresh"), OPENED + HOUR)])
-    assert refused(moved or missing(), AskWhatIf(elsewhere), OPENED + 2 * HOUR) == Refused(
+    assert refused(moved, AskWhatIf(elsewhere), OPENED + 2 * HOUR) == Refused(
         Refusal.WHATIFS_USED_UP, at=OPENED + timedelta(days=1)
     )

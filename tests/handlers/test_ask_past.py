@@ -29,7 +29,7 @@ def asked(line: str, closed: Sequence[PhaseClosed] = CLOSED) -> LineAnswer:
 
 def after(closed: Sequence[PhaseClosed]) -> Game:
     """The game once these phases have closed."""
-    return apply_all(GAME, closed) or GAME
+    return apply_all(GAME, closed)
 
 
 def told(answer: LineAnswer) -> list[str]:

@@ -5,12 +5,13 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from itertools import count
 from random import Random
 
 from judge.formats.record.verifying import verify
 from judge.formats.record.whole import record_of
-from judge.game.apply import Trail, apply, apply_all
+from judge.game.apply import Trail, apply
 from judge.game.deadlines.messages import PauseGame
 from judge.game.deadlines.rules import compensate_outage
 from judge.game.decide import decide
@@ -146,7 +147,7 @@ class Life:
         for command in commands:
             if command is None:
                 continue
-            game = apply_all(start, happened)
+            game = reduce(apply, happened, start)
             decided = decide(game, command, self.now)
             if isinstance(decided, Refused):
                 self.tallies[f"refused {decided.why.value}"] += 1
@@ -154,7 +155,7 @@ class Life:
             self.tallies[f"did {type(command).__name__}"] += 1
             is_closed = any(isinstance(event, PhaseClosed) for event in decided)
             happened += with_plans_taken_up(Trail(game).on(decided), self.now).events if is_closed else decided
-        game = apply_all(start, happened)
+        game = reduce(apply, happened, start)
         if game and happened:
             happened += with_plans_taken_up(Trail(game).on(close_early(game, self.now)), self.now).events
         self._happen(happened)

@@ -16,7 +16,7 @@ from judge.formats.record.facts import PageForm
 from judge.formats.record.logs import log_of_pages
 from judge.formats.record.verifying import Cast, verify
 from judge.formats.record.whole import record_of
-from judge.game.apply import Trail, apply_all
+from judge.game.apply import Trail, apply_all, fold_events
 from judge.game.decide import decide
 from judge.game.mastery.messages import Terminate
 from judge.game.messages import Event
@@ -60,7 +60,7 @@ def played(book: str, board: str, seed: int, phases: int) -> tuple[list[Event], 
     """The log of a game that chance plays and its master ends; with it each fingerprint as it was acknowledged."""
     random = Random(seed)
     log = list(opened(Settings(rulebook=load_board(board).rulebook or book, board=board)))
-    game, marks = apply_all(None, log), list[tuple[Power, str]]()
+    game, marks = fold_events(log), list[tuple[Power, str]]()
     assert game
     for phase in range(1, phases + 1):
         position, at = game.open_position, OPENED + timedelta(days=phase)
@@ -70,11 +70,11 @@ def played(book: str, board: str, seed: int, phases: int) -> tuple[list[Event], 
             events = decide(game, GiveOrder(game.seats[power], order, 100 * phase + number, at), at)
             accepted = () if isinstance(events, Refused) else events
             log += accepted
-            game = apply_all(game, accepted) or game
+            game = apply_all(game, accepted)
         marks += [(power, fingerprint_in_force(game, power)) for power in game.orders]
         closed = close_at_deadline(game, at + timedelta(hours=1))
         log += closed
-        game = apply_all(game, closed) or game
+        game = apply_all(game, closed)
     if not game.ended:
         ended = decide(game, Terminate(MASTER.address, "It is late."), OPENED + timedelta(days=90))
         assert not isinstance(ended, Refused)
@@ -153,7 +153,7 @@ def test_every_game_that_can_be_played_proves_itself(drawn: tuple[str, str, int,
 
 def _prove(log: Sequence[Event], marks: Sequence[tuple[Power, str]]) -> None:
     """PROVE shows every set that was acknowledged, and those of the pages, with the lines of its fingerprint."""
-    game = apply_all(None, log)
+    game = fold_events(log)
     assert game
     shown = set()
     for reader in {game.readers[player] for player in game.seats.values()}:

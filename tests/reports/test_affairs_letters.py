@@ -59,7 +59,7 @@ def told(to: Address, *commands: Command, opening: bool = False) -> Scene:
     for command in commands[:-1]:
         events = decide(game, command, NOW)
         assert not isinstance(events, Refused), events
-        game = apply_all(game, events) or game
+        game = apply_all(game, events)
     last = decide(game, commands[-1], NOW)
     assert not isinstance(last, Refused), last
     before = game
@@ -76,7 +76,7 @@ def page(*commands: Command, opening: bool = False) -> Scene:
             events = decide(game, command, NOW)
             assert not isinstance(events, Refused), events
             for event in events:
-                game = apply_all(game, [event]) or game
+                game = apply_all(game, [event])
                 assert isinstance(event, WarEvent)
                 pages.append(war_event_page(PageWriter(game, usual_form(game)), event))
         return LetterText("rome", "\n".join(pages))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import reduce
 
 from judge.formats.positions_json import JsonFaultError, fault_inside, read_phase, read_position
 from judge.formats.record.facts import (
@@ -18,7 +19,7 @@ from judge.formats.record.facts import (
 from judge.formats.record.pages import PageWriter
 from judge.formats.record.verifying import AgainstRulesError, Cast, PageRead, Replay, Verified
 from judge.formats.saved_game import COMPLETED, SavedGame, SavedPhase, read_orders, result_codes
-from judge.game.apply import apply_all
+from judge.game.apply import apply
 from judge.game.deadlines.deadline import Circumstances, phase_deadline
 from judge.game.messages import Event
 from judge.game.orders.messages import ErrandGiven
@@ -70,7 +71,7 @@ class PagesLog:
         step = self.replay.step(page.facts)
         at = step.transition.event.at
         earlier = tuple(self._before(page, at)) if self.game else ()
-        game = apply_all(self.game, (*earlier, *step.events))
+        game = reduce(apply, (*earlier, *step.events), self.game)
         opened = (game.position.phase,) if game and game.position else ()
         return PagesLog(step.after, (*self.events, *earlier, *step.events), game, (*self.phases, *opened))
 

@@ -284,10 +284,10 @@ def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
 def _out_of_time(game: Game, position: Position, now: datetime) -> tuple[Event, ...]:
     """Count who has not written, take the seats that costs, then wait for stand-bys or judge the phase."""
     absent = missed_deadlines(game, position, now)
-    game = apply_all(game, absent) or game
+    game = apply_all(game, absent)
     lost = forfeits(game, absent, now)
     has_waited = game.held_open is not None and game.held_open.why is HoldOpenReason.STANDBY
-    waiting = () if has_waited else _wait_for_standby(apply_all(game, lost) or game, position, now)
+    waiting = () if has_waited else _wait_for_standby(apply_all(game, lost), position, now)
     if waiting:
         return (*absent, *lost, *waiting)
     closed = close_at_deadline(game, now)

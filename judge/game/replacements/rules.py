@@ -227,7 +227,7 @@ def at_hour(game: Game, hour: datetime, now: datetime) -> tuple[Event, ...]:
             events = (*events, _asked_again(game, power, vacancy.offer, now))
             continue
         events = (*events, *_no_answer(game, power, vacancy, now))
-        events = (*events, *_next(apply_all(game, events) or game, power, now))
+        events = (*events, *_next(apply_all(game, events), power, now))
     return events
 
 

@@ -57,9 +57,9 @@ def with_consequences(
     before: Game, events: Sequence[Event], now: datetime, present: Address | None = None
 ) -> tuple[Event, ...]:
     """The events with all that follow from them; ``present`` has just written and need not be mustered."""
-    game = _after(before, events)
+    game = apply_all(before, events)
     moved_up = tuple(SeatGiven(one, now) for one in game.standbys[: game.free_seats])
-    game = _after(game, moved_up)
+    game = apply_all(game, moved_up)
     if game.free_seats:
         return (*events, *moved_up)
     called = _muster(before, game, now, present)
@@ -107,10 +107,6 @@ def _muster(before: Game, game: Game, now: datetime, present: Address | None) ->
     waited = before.mustered
     asked = tuple(one for one in game.players if (one in waited or one not in known) and one != present)
     return MusterCalled(now + length, asked, now)
-
-
-def _after(game: Game, events: Sequence[Event]) -> Game:
-    return apply_all(game, events) or game
 
 
 # --- hours
