@@ -27,7 +27,7 @@ from judge.languages import Spoken
 from judge.reports.deadlines import deadline_text
 from judge.reports.ending import ending_in_short
 from judge.reports.game_answers import why_command, write_history, write_to_do, write_why
-from judge.reports.language import moment_text, place_of_zone, say
+from judge.reports.language import capitalized, moment_text, place_of_zone, say
 from judge.reports.layout import no_wrap, wrapped
 from judge.reports.line_answers import AnsweredLine, Done, LineAnswer, Outcome, TextAnswer
 from judge.reports.phrasing import Phrasing
@@ -158,10 +158,6 @@ def _text(*said: str) -> TextAnswer:
     return TextAnswer("\n".join(wrapped(one) for one in said if one))
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
 def _counted(asked: AskedSentence) -> tuple[str, str, int]:
     """How many centres and units a reader has, in words, and the centres as a number."""
     position = asked.game.position
@@ -222,7 +218,7 @@ def _owner(asked: AskedSentence, phrasing: Phrasing) -> LineAnswer | None:
     centres = [at for at in asked.regions if at in asked.game.board.centres]
     if not centres or not sees_all(asked.game, asked.reader.address):
         return None
-    owner, region = phrasing.position.owners.get(centres[0]), _capital(phrasing.region(centres[0]))
+    owner, region = phrasing.position.owners.get(centres[0]), capitalized(phrasing.region(centres[0]))
     said = (
         asked.say("asked.owner", region=region, power=phrasing.to_power(owner))
         if owner
@@ -350,7 +346,7 @@ def _deadline_lines(asked: AskedSentence) -> Iterator[str]:
         yield told.why
         return
     phase = phrasing.phase(phrasing.position.phase)
-    yield " ".join((asked.say("asked.deadline", phase=_capital(phase), at=told.at), told.early))
+    yield " ".join((asked.say("asked.deadline", phase=capitalized(phase), at=told.at), told.early))
 
 
 def _zone(asked: AskedSentence, _: Theme) -> LineAnswer | None:
@@ -375,7 +371,7 @@ def _ended(asked: AskedSentence, _: Theme) -> LineAnswer | None:
         last = closed[-1]
         why = say(asked.reader.language, f"because.{last.because.value}")
         at = moment_text(last.at, asked.reader.zone, asked.reader.language)
-        said.append(asked.say("asked.ended", phase=_capital(phrasing.phase(last.before.phase)), at=at, why=why))
+        said.append(asked.say("asked.ended", phase=capitalized(phrasing.phase(last.before.phase)), at=at, why=why))
     return _text(*said, *_deadline_lines(asked), *_left_open(asked))
 
 

@@ -101,7 +101,7 @@ def handle_practice(session: Session, line: str, wanted: PracticeRequest, contex
         faults.append(InvalidCommand.at(Unknown.NOT_IN_PRACTICE, bare.powers[-1]))
     if faults:
         return session.told(line, answer_for_faults(faults))
-    name = _made_up_name(by.settings, context)
+    name = _made_up_name(practice_word(by.settings.language), context)
     power = next(iter(powers), None)
     command = OpenPractice(name, settings, by.settings, power, bare.strength, context.services.seed())
     return session.decided(line, command, context, Done(Outcome.PRACTICE_OPENED, name))
@@ -154,9 +154,9 @@ def _untaken(given: Iterable[WrittenSetting]) -> list[CommandFault]:
     return [InvalidCommand.at(Unknown.NOT_IN_PRACTICE, one.word) for one in given if one.name not in _TAKEN]
 
 
-def _made_up_name(person: Person, context: LineContext) -> GameName:
-    """Return the name of a practice game, the same whenever this letter is carried out."""
-    return GameName(f"{practice_word(person.language)}-{context.services.opaque_id('practice', context.number)[:6]}")
+def _made_up_name(word: str, context: LineContext) -> GameName:
+    """Return a name for a practice game, the same whenever this letter is carried out."""
+    return GameName(f"{word}-{context.services.opaque_id('practice', context.number)[:6]}")
 
 
 # --- handle TUTORIAL and LESSON: begin lessons, or go to another one of those that are under way
@@ -223,7 +223,7 @@ def _begin(session: Session, line: str, wanted: TutorialRequest, bare: _BareLess
     if faults:
         return session.told(line, answer_for_faults(faults))
     first = lesson_numbered(bare.number or 1, bare.course) or lessons()[0]
-    name = _lesson_name(by.settings, context)
+    name = _made_up_name(tutorial_word(by.settings.language), context)
     command = OpenTutorial(name, settings, by.settings, first.key, context.services.seed())
     return session.decided(line, command, context, Done(Outcome.LESSON_CHOSEN))
 
@@ -239,11 +239,6 @@ def _as_elsewhere(person: Person, language: Language, settings: Settings, contex
     games = [context.services.game(one.name) for one in context.services.games_of(person.address, Stage.RUNNING)[-1:]]
     known = next((game.people[person.address] for game in games if game and person.address in game.people), None)
     return replace(reader, notation=known.notation, zone=known.zone) if known else reader
-
-
-def _lesson_name(person: Person, context: LineContext) -> GameName:
-    """Return the name of a tutorial, the same whenever this letter is carried out."""
-    return GameName(f"{tutorial_word(person.language)}-{context.services.opaque_id('practice', context.number)[:6]}")
 
 
 def _read_bare(words: Sequence[Word]) -> _BareLesson:

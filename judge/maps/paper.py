@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 from judge.maps.geometry import FONTS
 from judge.maps.picture import draw_board, draw_ground, png_of_few_colours
 from judge.maps.view import MapView
+from judge.reports.language import capitalized
 from judge.reports.layout import plain_spaces
 from judge.rules.board import Board, Power
 from judge.rules.position import PhaseKind
@@ -140,7 +141,7 @@ class Sheet:
             "paper": self.paper,
             "language": view.phrasing.language,
             "title": view.title,
-            "phase": view.phase[:1].upper() + view.phase[1:] if view.title else "",
+            "phase": capitalized(view.phase) if view.title else "",
             "orders": view.say("map.orders"),
             "notes": view.say("map.notes"),
             "powers": [{"name": view.phrasing.power(one), "lines": [*self._lines(one)]} for one in self.powers],

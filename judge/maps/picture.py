@@ -56,6 +56,7 @@ from judge.maps.spots import (
 )
 from judge.maps.view import MapView, PowerLook, pattern_definitions, place_of, power_looks
 from judge.maps.ways import CAPITALS, LABEL_SIZE, room_for_names, routes_and_room
+from judge.reports.language import capitalized
 from judge.reports.layout import plain_spaces
 from judge.rules.board import NO_WAR, Board, Power, Province, Unit
 from judge.rules.board_file import is_on_standard_map
@@ -114,7 +115,7 @@ def legend_style() -> str:
 
 def title(view: MapView, width: int) -> str:
     """Return the title: the game's name large, the phase beside it."""
-    phase = view.phase[:1].upper() + view.phase[1:]
+    phase = capitalized(view.phase)
     if not view.title:
         return text_element((0, -72), phase, "bold", 74, "start", f' fill="{INK}"')
     return "".join(

@@ -10,6 +10,7 @@ from judge.game.settings import Language
 from judge.maps.geometry import FAR, NEAR, Box, Geometry, Point, Slot, Stroke, stroke_between, text_breadth, towards
 from judge.maps.spots import SIGN, SMALL_SIGN
 from judge.maps.view import MapView, map_of_board, place_of
+from judge.reports.language import capitalized
 from judge.reports.names import bare_region_name
 from judge.reports.own_texts import apostrophe
 from judge.rules.board import NO_WAR, Board, Location, Province
@@ -40,7 +41,7 @@ _ARC, _ARC_SIZE, _RING_SIZE = 13.0, (78.0, 16.0), (88.0, 88.0)
 def name_lines(view: MapView, code: Province, slot: Slot) -> Sequence[tuple[Point, str]]:
     """Return the lines of a region's name in a room, each with its middle; none if the room is not broad enough."""
     name = bare_region_name(code, view.board, view.phrasing.language, view.phrasing.notation.name)
-    name = name[:1].upper() + name[1:]
+    name = capitalized(name)
     lines = [name] if slot.height < 2 * NAME_SIZE else _in_two(name)
     if any(text_breadth(line, "italic", NAME_SIZE) > slot.breadth for line in lines):
         return ()

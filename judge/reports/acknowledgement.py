@@ -10,7 +10,7 @@ from judge.game.people.messages import Person
 from judge.game.state import Game
 from judge.reports.deadlines import example_order, open_phase
 from judge.reports.help import topics_for_problems
-from judge.reports.language import LetterText, fill_template, fitting_subject, letter_text, moment_text
+from judge.reports.language import LetterText, capitalized, fill_template, fitting_subject, letter_text, moment_text
 from judge.reports.layout import one_line
 from judge.reports.line_answers import (
     AnsweredLine,
@@ -184,7 +184,7 @@ def _subject(game: Game | None, powers: Sequence[Power], phrasing: Phrasing, ans
     left = _Left(_number_offered(game, powers, answers), _waits_for(game, powers))
     phase = phrasing.phase(phrasing.position.phase)
     return fitting_subject(
-        phrasing.say("subject.acknowledgement", game=name, phase=phase[:1].upper() + phase[1:], outcome=said)
+        phrasing.say("subject.acknowledgement", game=name, phase=capitalized(phase), outcome=said)
         for said in _outcomes(answers, standings, phrasing, left)
     )
 

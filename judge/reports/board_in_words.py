@@ -9,7 +9,7 @@ from judge.game.people.messages import Person
 from judge.game.phases.messages import PhaseClosed
 from judge.game.state import Game
 from judge.game.visibility import sees_all
-from judge.reports.language import fill_template
+from judge.reports.language import capitalized, fill_template
 from judge.reports.phase_facts import changes_in_words
 from judge.reports.phrasing import Phrasing, phrasing_for
 from judge.rules.board import Board, Location, Power, Province, Terrain, Unit, UnitKind
@@ -334,7 +334,7 @@ class ThreatWords:
 
     def about(self, unit: Unit) -> str:
         """Return a unit as a sentence of its own, which begins a paragraph about it."""
-        return f"{_capitalised(self.unit(unit))}."
+        return f"{capitalized(self.unit(unit))}."
 
     def unit(self, unit: Unit) -> str:
         """Return a unit in full, one of others with its power."""
@@ -373,7 +373,7 @@ class ThreatWords:
             said += phrasing.count("threat.with_named", n)
         else:
             said += phrasing.count("threat.with", n, units=self.units(threat.supporters))
-        return _capitalised(said)
+        return capitalized(said)
 
 
 def _alike(threats: Sequence[Threat]) -> Sequence[Threat]:
@@ -381,10 +381,6 @@ def _alike(threats: Sequence[Threat]) -> Sequence[Threat]:
     together = {threat.attacker for threat in threats}
     are_alike = all({threat.attacker, *threat.supporters} == together for threat in threats)
     return threats if are_alike and len(threats) > 1 else ()
-
-
-def _capitalised(sentence: str) -> str:
-    return sentence[:1].upper() + sentence[1:]
 
 
 # --- the answer to BOARD: a position in sentences for those who listen, front by front
@@ -505,12 +501,12 @@ class _Fronts:
     def _occupied(self, centre: Province, unit: Unit) -> str:
         facts = {"region": self.phrasing.region(centre), "unit": self.words.unit(unit)}
         said = self.phrasing.count("facing.occupied", self.phrasing.unit_number(unit), **facts)
-        return said[:1].upper() + said[1:]
+        return capitalized(said)
 
     def _open_centre(self, centre: Province, units: tuple[Unit, ...]) -> str:
         facts = {"region": self.phrasing.region(centre), "units": self.words.units(units)}
         said = self.phrasing.count("facing.open", len(units), **facts)
-        return said[:1].upper() + said[1:]
+        return capitalized(said)
 
 
 def _powers(phrasing: Phrasing) -> Iterator[Section]:

@@ -35,6 +35,7 @@ from judge.game.visibility import may_know_awaited, sees_all
 from judge.reports.language import (
     LetterText,
     alphabetic,
+    capitalized,
     clock_text,
     count,
     day_text,
@@ -328,7 +329,7 @@ class DeadlineExplainer:
             case DaysSkipped(days):
                 return self.say("deadline.days", days=_days(days, language))
             case HolidaySkipped(day, names):
-                return _capitalized(self.say("deadline.holiday", day=day_text(day, language), name=names[language]))
+                return capitalized(self.say("deadline.holiday", day=day_text(day, language), name=names[language]))
             case AbsenceSkipped(power, last):
                 return self._absence(power, last)
             case Shifted():
@@ -346,7 +347,7 @@ class DeadlineExplainer:
             case Taken(power, was, hours):
                 who = power_names(self.game.seat_of(power), self.game.board, language)
                 facts = {"who": who, "taken": count(language, "calendar.days", len(hours)), "was": self.moment(was)}
-                return _capitalized(self.say("deadline.taken", **facts))
+                return capitalized(self.say("deadline.taken", **facts))
             case SeatFilled(power, was):
                 who = power_names(self.game.seat_of(power), self.game.board, language)
                 return self.say("deadline.seat_filled", power=who, was=self.moment(was))
@@ -368,7 +369,7 @@ class DeadlineExplainer:
     def _absence(self, power: Power | None, last: date) -> str:
         board, language = self.game.board, self.reader.language
         who = power_name(power, board, language).name if power else self.say("deadline.somebody")
-        return _capitalized(self.say("deadline.absence", who=who, last=day_text(last, language)))
+        return capitalized(self.say("deadline.absence", who=who, last=day_text(last, language)))
 
     def _shifted(self, step: Shifted) -> str:
         was = self.moment(step.was)
@@ -413,10 +414,6 @@ def _days(days: tuple[date, ...], language: Language) -> str:
     if len(days) > _MOST_DAYS_LISTED:
         return days_text(days[0], days[-1], language)
     return listing(language, [days_text(day, day, language) for day in days], "words.or")
-
-
-def _capitalized(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 # --- what lies before a reader
@@ -488,7 +485,7 @@ def write_deadline_changed(game: Game, reader: Person, news: ScheduleNews) -> Le
         "all.time",
         game.board.book_words,
         game=game.name,
-        lead=_capitalized(phrasing.say(lead, phase=phase, **_taken(game, reader))),
+        lead=capitalized(phrasing.say(lead, phase=phase, **_taken(game, reader))),
         ahead=ahead,
         undone_by=_undone_by(game, reader, news),
     )
@@ -553,8 +550,6 @@ def write_about_absence(game: Game, reader: Person, news: AbsenceNews) -> Letter
         said = say(language, "away.back", powers=powers, since=day_text(news.first, language))
     else:
         said = say(language, "away.told", powers=powers, days=days_text(news.first, news.last, language))
-    text = fill_template(
-        language, "all.absence", game=game.name, said=said[:1].upper() + said[1:], is_back=news.last is None
-    )
+    text = fill_template(language, "all.absence", game=game.name, said=capitalized(said), is_back=news.last is None)
     names = ", ".join(game.board.name_of(power, language) for power in news.powers)
     return letter_text(say(language, "subject.absence", game=game.name, who=names), text)

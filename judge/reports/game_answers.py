@@ -23,7 +23,7 @@ from judge.reports.board_tables import (
 )
 from judge.reports.deadlines import open_phase
 from judge.reports.ending import course_lines
-from judge.reports.language import fill_template, listing, moment_text, say
+from judge.reports.language import capitalized, fill_template, listing, moment_text, say
 from judge.reports.layout import Outline, hanging_indent, plain_spaces, wrapped
 from judge.reports.mastery import open_proposal
 from judge.reports.names import names_of_powers, phase_line, phase_name, powers_listed
@@ -34,7 +34,6 @@ from judge.reports.terms import agreed_paragraphs
 from judge.reports.tutorial import clockwork_player_lines
 from judge.reports.verdict_sentences import (
     ToldInChain,
-    as_sentence,
     reason_in_words,
     strength_in_words,
     verdict_in_chain,
@@ -408,7 +407,7 @@ def cause_sentences(
         return ToldInChain(reason_in_words(verdict, phrasing, cited), tuple(cited.values()))
     is_told_here = because.role in _ROLES_TOLD_WITH_DISLODGEMENT
     told = verdict_in_chain(verdict, phrasing, own, cited, with_dislodgement=is_told_here)
-    return replace(told, text=" ".join((told.text, *map(as_sentence, _strengths(because, phrasing, own)))))
+    return replace(told, text=" ".join((told.text, *map(capitalized, _strengths(because, phrasing, own)))))
 
 
 def _strengths(because: Explanation, phrasing: Phrasing, own: Power | None) -> Iterator[str]:

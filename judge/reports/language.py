@@ -313,6 +313,11 @@ def zone_text(zone: str, language: Language) -> str:
     return say(language, "calendar.zone", zone=place) if place else zone
 
 
+def capitalized(text: str) -> str:
+    """Return a text that begins with a capital."""
+    return text[:1].upper() + text[1:]
+
+
 def day_text(day: date, language: Language) -> str:
     """Return a day: weekday and date."""
     book = phrasebook(language)

@@ -10,7 +10,7 @@ from judge.game.people.messages import Person
 from judge.game.settings import Language, Settings
 from judge.notation.tables import load_notation, notation_in
 from judge.notation.write import write_order, write_verdict
-from judge.reports.language import phrasebook, say
+from judge.reports.language import capitalized, phrasebook, say
 from judge.reports.layout import no_wrap
 from judge.reports.names import bare_region_name
 from judge.reports.phrasing import Phrasing
@@ -205,7 +205,7 @@ def order_examples(reader: Person, board: Board = STANDARD_BOARD) -> Mapping[str
     coasted = [code for code, region in board.regions.items() if region.coasts]
     said = phrasing.regions(coasted)
     told = {
-        "coasted": said[:1].upper() + said[1:],
+        "coasted": capitalized(said),
         "is_one_coasted": len(coasted) == 1,
         "name_bur": bare_region_name(cast["BUR"], board, reader.language, reader.notation),
         "to_bur": phrasing.region(cast["BUR"], "goal"),

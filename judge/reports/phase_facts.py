@@ -10,7 +10,7 @@ from typing import Literal
 
 from judge.game.phases.messages import PhaseClosed
 from judge.game.phases.phase_facts import FactKind, PhaseFact, UnitFact, phase_facts
-from judge.reports.language import number_text
+from judge.reports.language import capitalized, number_text
 from judge.reports.names import troop_name
 from judge.reports.phrasing import Phrasing
 from judge.rules.board import Location, Power, Province, Unit
@@ -427,7 +427,7 @@ def _sentences(changes: _Changes, phrasing: Phrasing, own: Collection[Power], *,
     for unit, source in changes.moved:
         facts = {"unit": phrasing.unit_with_power(unit, own), "source": phrasing.region(source, "source")}
         said = phrasing.count("change.moved", phrasing.unit_number(unit), **facts)
-        yield said[:1].upper() + said[1:]
+        yield capitalized(said)
     new, gone = ("change.into_sight", "change.out_of_sight") if in_sight else ("change.new", "change.gone")
     for key, units in ((new, changes.new), (gone, changes.gone)):
         if units:

@@ -21,7 +21,7 @@ from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
 from judge.languages.words import languages_read, words_of
-from judge.reports.language import LetterText, fill_template, letter_text, listing, moment_text, say
+from judge.reports.language import LetterText, capitalized, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import one_line, plain_spaces, verbatim
 from judge.reports.names import phase_name, power_name, powers_listed
 from judge.reports.phrasing import Phrasing
@@ -73,7 +73,7 @@ def write_muted(game: Game, reader: Person, news: PressMutedNews) -> LetterText:
 
 def _subject(game: Game, head: PressHead, language: Language) -> str:
     by, to = _author(head.writer, game.board, language), recipients_in_sentence(head.to, game.board, language)
-    subject = say(language, "subject.press", game=game.name, sender=by[:1].upper() + by[1:], to=to)
+    subject = say(language, "subject.press", game=game.name, sender=capitalized(by), to=to)
     return say(language, "subject.about", subject=subject, about=head.subject) if head.subject else subject
 
 

@@ -51,7 +51,16 @@ from judge.game.state import Game
 from judge.languages import language_name
 from judge.reports.board_tables import centre_table, position_table
 from judge.reports.deadlines import example_order, open_phase
-from judge.reports.language import LetterText, fill_template, letter_text, listing, moment_text, say, zone_text
+from judge.reports.language import (
+    LetterText,
+    capitalized,
+    fill_template,
+    letter_text,
+    listing,
+    moment_text,
+    say,
+    zone_text,
+)
 from judge.reports.layout import Page, RowsOfTable, hanging_indent, no_wrap, quote_text
 from judge.reports.line_answers import AnsweredLine, Done
 from judge.reports.names import alphabetical, phase_name, power_name, powers_listed
@@ -291,7 +300,7 @@ def _example_recipient(own: Sequence[Power], phrasing: Phrasing) -> str:
 def _allotment_text(power: Power, how: Allotment, phrasing: Phrasing) -> str:
     """Return how the reader got a power."""
     name = phrasing.power_in_words(power)
-    capital = name[:1].upper() + name[1:]
+    capital = capitalized(name)
     if how.by is AllotmentReason.WISH:
         return phrasing.count("allotted.wish", how.place, power=capital)
     return phrasing.say(f"allotted.{how.by.value}", power=capital)

@@ -19,7 +19,7 @@ from judge.game.settings import (
 )
 from judge.game.visibility import master_may_play
 from judge.languages import LANGUAGES, facts_of, language_name
-from judge.reports.language import alphabetic, clock_text, count, duration_text, listing, phrasebook, say
+from judge.reports.language import alphabetic, capitalized, clock_text, count, duration_text, listing, phrasebook, say
 from judge.reports.names import bare_region_name, power_name, region_name
 from judge.reports.phrasing import key_for_board
 from judge.reports.tutorial import strength_word
@@ -82,7 +82,7 @@ def _scenario(board: Board, language: Language) -> Iterator[str]:
         yield count(language, "terms.standing", len(standing), powers=powers)
     if board.joining:
         power = power_name(board.joining.power, board, language).name
-        yield say(language, "terms.joining", power=power[:1].upper() + power[1:], year=board.joining.year)
+        yield say(language, "terms.joining", power=capitalized(power), year=board.joining.year)
     if board.closed:
         closed = sorted(board.closed, key=lambda region: alphabetic(bare_region_name(region, board, language)))
         regions = listing(language, [region_name(region, board, language).name for region in closed])

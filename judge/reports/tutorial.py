@@ -12,7 +12,7 @@ from judge.game.settings import Language, PlayingStrength
 from judge.game.state import Game
 from judge.game.visibility import has_fog, known_position
 from judge.reports.board_tables import power_results, retreat_lines
-from judge.reports.language import LetterText, fill_template, letter_text, moment_text, say
+from judge.reports.language import LetterText, capitalized, fill_template, letter_text, moment_text, say
 from judge.reports.layout import hanging_indent
 from judge.reports.names import names_of_powers, power_name
 from judge.reports.phase_facts import fact_paragraphs
@@ -205,7 +205,7 @@ def _lesson_text(opened: LessonOpened, game: Game, reader: Person) -> _LessonTex
         number=words.lesson.number,
         most=_most(words.lesson),
         title=words.say("title"),
-        phase=phase[:1].upper() + phase[1:],
+        phase=capitalized(phase),
         teach=words.say("teach") if is_new else "",
         samples=tuple(_samples(words)) if is_new else (),
         task=words.say("task"),

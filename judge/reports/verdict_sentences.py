@@ -7,7 +7,7 @@ from typing import assert_never
 
 from judge.game.settings import Language
 from judge.notation.tables import Notation
-from judge.reports.language import number_text
+from judge.reports.language import capitalized, number_text
 from judge.reports.layout import no_wrap, plain_spaces
 from judge.reports.phrasing import Phrasing
 from judge.reports.void_orders import effect_of_void, explain_void
@@ -281,9 +281,9 @@ def _reasons_of_power(
         if one in cuts:
             alike = [each for each in cuts if each.cited == one.cited]
             if one is alike[0]:
-                yield as_sentence(one.with_cuts(alike[1:]))
+                yield capitalized(one.with_cuts(alike[1:]))
         elif rivals and one.verdict is rivals[0]:
-            yield as_sentence(one.each_other(rivals))
+            yield capitalized(one.each_other(rivals))
         elif not rivals and not _is_told_by_losers(one.verdict, at_places):
             yield one.text
 
@@ -329,11 +329,6 @@ def _tells_who_won(loser: Verdict, winner: Province) -> bool:
             return loser.dislodged is not None and loser.dislodged.by == winner
 
 
-def as_sentence(text: str) -> str:
-    """Return a text that begins with a capital."""
-    return text[:1].upper() + text[1:]
-
-
 def with_rule(told: str, rule: RuleParagraph | None, phrasing: Phrasing) -> str:
     """Return a sentence with the number of the rule behind it, before its full stop; as it is without one."""
     if rule is None:
@@ -362,7 +357,7 @@ class _Telling:
     @property
     def text(self) -> str:
         """All sentences."""
-        return " ".join(as_sentence(said) for _, said in self.sentences())
+        return " ".join(capitalized(said) for _, said in self.sentences())
 
     def sentences(self) -> Iterator[tuple[Part, str]]:
         """Yield the sentences on the order, on who dislodged the unit, on what damage it took."""

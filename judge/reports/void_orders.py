@@ -5,7 +5,7 @@ from typing import Literal, assert_never
 
 from judge.game.refusals import Refused
 from judge.notation.line import Misread
-from judge.reports.language import moment_text
+from judge.reports.language import capitalized, moment_text
 from judge.reports.layout import plain_spaces, shown_words
 from judge.reports.phrasing import Phrasing, RegionForm
 from judge.rules.board import Location, Province
@@ -121,4 +121,4 @@ def explain_refused(refused: Refused, phrasing: Phrasing, zone: str) -> str:
         days=refused.days,
         year=refused.year,
     )
-    return said[:1].upper() + said[1:]
+    return capitalized(said)

@@ -22,6 +22,7 @@ from judge.game.votes.messages import (
 from judge.game.votes.rules import VoteCount, motions_of
 from judge.reports.language import (
     LetterText,
+    capitalized,
     count,
     duration_text,
     fill_template,
@@ -97,7 +98,7 @@ def _vote_count(one: VoteCount, board: Board, language: Language) -> str:
     named = motion_text(one.motion, board, language) if one.motion else _motion_kind_text(one.kind, language)
     said = count(language, "votes.counted", one.votes, kind=named, needed=number_text(one.needed, language))
     powers = powers_listed(one.powers, board, language)
-    return say(language, "votes.of", counted=said, powers=powers) if powers else said[:1].upper() + said[1:]
+    return say(language, "votes.of", counted=said, powers=powers) if powers else capitalized(said)
 
 
 def write_about_votes(game: Game, reader: Person, news: VoteNews) -> LetterText:
@@ -129,12 +130,12 @@ def _vote_letter(game: Game, reader: Person, news: VoteCastNews) -> LetterText:
         what = motion_text(news.motion, game.board, language)
         line = motion_text(news.motion, game.board, language, "vote_line")
         key = "votes.taken_back_by" if news.withdrawn else "votes.cast_by"
-        said = say(language, key, power=power[:1].upper() + power[1:], motion=what)
+        said = say(language, key, power=capitalized(power), motion=what)
     else:
         said = say(language, "votes.taken_back" if news.withdrawn else "votes.cast", kind=what)
     votes = count(language, "votes.counted", news.votes, kind=what, needed=number_text(news.needed, language))
     subjects = (say(language, key, game=game.name, motion=what) for key in ("subject.vote", "subject.votes"))
     return letter_text(
         fitting_subject(subjects),
-        fill_template(language, "all.vote", said=said, votes=votes[:1].upper() + votes[1:], line=line),
+        fill_template(language, "all.vote", said=said, votes=capitalized(votes), line=line),
     )

@@ -28,7 +28,7 @@ from judge.reports.line_answers import InvalidCommand
 from judge.reports.mastery import act_lines, may_know_who_has_written
 from judge.requests.vocabulary import words_in
 from judge.shell.games import game_of, reader_of_shell, show_tables
-from judge.shell.status import subject_of
+from judge.shell.status import short_moment, subject_of
 from judge.shell.table import Cell, NotThereError, ShellTable, json_option
 from judge.store.event_chain import read_secret_key
 from judge.store.outbox import sent_under_envelope
@@ -83,7 +83,7 @@ def _received(looking: ReadOnlyStore, game: Game, address: Address, judge: str) 
             continue
         read = read_letter(letter.raw)
         if address in {letter.author, read.sender}:
-            date = _moment(letter.arrived)
+            date = short_moment(letter.arrived)
             yield date, (f"in {letter.id}", date, read.subject, _status_in(letter))
 
 
@@ -93,17 +93,13 @@ def _status_in(letter: ReceivedRow) -> str:
 
 def _sent(looking: ReadOnlyStore, game: Game, address: Address) -> Iterator[_Dated]:
     for letter in looking.sent_to(game.name, game.readers[address]):
-        date = _moment(letter.queued) if letter.queued else ""
+        date = short_moment(letter.queued) if letter.queued else ""
         yield date, (f"out {letter.number}", date, subject_of(letter.raw), _status_out(letter))
 
 
 def _status_out(letter: OutboxRow) -> str:
     said = f", tried {letter.tries} times: {letter.why}" if letter.tries and letter.state != "sent" else ""
     return f"{letter.state}{said}"
-
-
-def _moment(at: datetime) -> str:
-    return at.isoformat(" ", "seconds")
 
 
 def write_as_master(config: Config, game: Game, lines: Sequence[str], now: datetime) -> str:
@@ -174,7 +170,7 @@ def _told(looking: ReadOnlyStore, config: Config, letter: ReceivedLetter) -> Ite
     who = letter.author or "nobody yet"
     shown = who if all(_may_tell_author(looking, name) for name in games) else "hidden"
     place = _place(recipient)
-    yield _shown(letter.arrived), f"arrived by {letter.transport} for {place}, {letter.size} bytes"
+    yield short_moment(letter.arrived), f"arrived by {letter.transport} for {place}, {letter.size} bytes"
     if recipient and recipient.is_bounce and (out := sent_under_envelope(db, letter.recipient)):
         yield None, f"a bounce of {out.named}"
     confirmed = "confirmed by its owner; " if letter.is_confirmed else ""
@@ -222,19 +218,15 @@ def _answer(answer: SentAnswer, *, is_hidden: bool) -> Iterator[tuple[Cell, ...]
     letter = answer.letter
     name, to = f"answer {letter.id}", "hidden" if is_hidden else letter.to
     if letter.queued:
-        yield _shown(letter.queued), f"{name} to {to}: written"
+        yield short_moment(letter.queued), f"{name} to {to}: written"
     if answer.sent:
-        yield _shown(answer.sent), f"{name}: left"
+        yield short_moment(answer.sent), f"{name}: left"
     else:
         why = f", tried {letter.tries} times: {'hidden' if is_hidden else letter.why}" if letter.tries else ""
-        following = _shown(letter.next_try) if letter.next_try and letter.state == "waiting" else None
+        following = short_moment(letter.next_try) if letter.next_try and letter.state == "waiting" else None
         yield following, f"{name}: {'waits' if letter.state == 'waiting' else 'given up'}{why}"
     for bounce in answer.bounces:
         yield None, f"{name}: came back as letter {bounce}"
-
-
-def _shown(at: datetime) -> str:
-    return at.isoformat(" ", "seconds")
 
 
 # --- commands that show them

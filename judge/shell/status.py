@@ -277,8 +277,8 @@ def queue_table(db: Database) -> ShellTable:
 
 
 def _queued(letter: LetterToLeave) -> tuple[Cell, ...]:
-    since = _shown_in_queue(letter.queued) if letter.queued else None
-    following = _shown_in_queue(letter.next_try) if letter.next_try and letter.state == "waiting" else None
+    since = short_moment(letter.queued) if letter.queued else None
+    following = short_moment(letter.next_try) if letter.next_try and letter.state == "waiting" else None
     subject = subject_of(letter.raw)
     return (letter.number, letter.game, letter.to, subject, since, letter.state, letter.tries, following, letter.why)
 
@@ -288,7 +288,8 @@ def subject_of(raw: bytes) -> str:
     return decode_header(str(BytesHeaderParser().parsebytes(raw)["Subject"] or ""))
 
 
-def _shown_in_queue(at: datetime) -> str:
+def short_moment(at: datetime) -> str:
+    """A moment to the second, as ISO 8601 has it."""
     return at.isoformat(" ", "seconds")
 
 
