@@ -1,7 +1,7 @@
 """Everything the judge has a sentence for can happen: each reason is given by something, not only asked for or told."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
@@ -20,9 +20,9 @@ JUDGE = Path(__file__).parent.parent / "judge"
 REASONS: tuple[type[Enum], ...] = (Refusal, Unknown, Outcome, Illegal, MisreadReason, ErrandFailure, CorrectionError)
 
 
-def asked_for(tree: ast.AST) -> Iterator[ast.expr]:
+def asked_for(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
     """Where a reason is only compared with: in a pattern, a comparison, a set that something is looked up in."""
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.MatchValue):
             yield node.value
         elif isinstance(node, ast.Compare):
@@ -32,11 +32,11 @@ def asked_for(tree: ast.AST) -> Iterator[ast.expr]:
 
 def given(source: str) -> frozenset[tuple[str, str]]:
     """The members of enumerations that a module makes something of, as names of the class and of the member."""
-    tree = ast.parse(source)
-    asked = set(asked_for(tree))
+    nodes = [*ast.walk(ast.parse(source))]
+    asked = set(asked_for(nodes))
     return frozenset(
         (node.value.id, node.attr)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node not in asked
     )
 

@@ -1,19 +1,23 @@
 """Somebody's peace: a power not heard, a person not met again; nobody is told, and no refusal tells who is where."""
 
+import atexit
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from email.message import EmailMessage
 from email.parser import BytesParser
 from email.policy import default as modern
+from functools import cache
 from pathlib import Path
+from tempfile import mkdtemp
 
 import pytest
 
 from judge.game.settings import Address
 from judge.service.timeline import Timeline
 from tests.asking.worlds import difference, enter, sent
-from tests.fog.tables import OWN, Desk, desk_of
+from tests.fog.tables import OWN, Desk, desk_of, go_on_from
 from tests.shared.each_case import each_case
 
 POWERS = ("AUSTRIA", "ENGLAND", "FRANCE", "GERMANY", "ITALY", "RUSSIA", "TURKEY")
@@ -28,11 +32,21 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 
 def begun(desk: Desk, settings: str = "ANONYMOUS no", **players: str) -> None:
-    """A game of seven; Austria's player is its master."""
-    for power in POWERS:
-        who = players.get(power.lower(), f"{power.lower()}@example.org")
-        enter(desk, who, *([f"OPEN rome {settings}"] if power == "AUSTRIA" else []), f"JOIN rome {power}")
-    desk.later()
+    """A game of seven, at a desk that nobody has written to; Austria's player is its master."""
+    seated = (players.get(power.lower(), f"{power.lower()}@example.org") for power in POWERS)
+    go_on_from(desk, _begun(settings, *seated))
+
+
+@cache
+def _begun(settings: str, *players: str) -> Desk:
+    """The desk at which that game was begun, by letters; it is closed, and its files lie there to the end."""
+    folder = Path(mkdtemp(prefix="begun-"))
+    atexit.register(shutil.rmtree, folder)
+    with desk_of(folder) as desk:
+        for power, who in zip(POWERS, players, strict=True):
+            enter(desk, who, *([f"OPEN rome {settings}"] if power == "AUSTRIA" else []), f"JOIN rome {power}")
+        desk.later()
+        return desk
 
 
 def told(desk: Desk, who: str) -> str:

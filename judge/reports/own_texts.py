@@ -192,10 +192,11 @@ def fault_of_template(text: str, original: str) -> str:
     return f"the name “{strange[0]}” is unknown here{_nearest(strange[0], known)}" if strange else ""
 
 
+@lru_cache(1024)
 def _names_in(text: str) -> set[str]:
     """The names that a template wants to be told; TemplateSyntaxError if it is none."""
-    _checking().compile(text)  # which knows the filters, too
-    return jinja2.meta.find_undeclared_variables(_checking().parse(text))
+    _checking().compile(tree := _checking().parse(text))  # which knows the filters, too
+    return jinja2.meta.find_undeclared_variables(tree)
 
 
 @cache

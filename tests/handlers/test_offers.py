@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,13 @@ def after(session: Session) -> Game:
     return session.game
 
 
-@each_case("above", in_turn(AROUND["held above"], 0))
+@cache
+def ordered() -> Game:
+    """A game in which France has given two orders in a letter."""
+    return after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
+
+
+@each_case("above", in_turn(AROUND["held above"], 0, 6))
 def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(above: str) -> None:
     game = after(settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7))
     (left,) = game.left_open
@@ -49,7 +56,7 @@ def test_what_introduces_denies_conditions_or_quotes_holds_the_orders_below(abov
     assert not game.orders.get(FRANCE)
 
 
-@each_case("above", in_turn(AROUND["followed above"], 1))
+@each_case("above", in_turn(AROUND["followed above"], 1, 6))
 def test_greetings_small_talk_and_what_announces_ones_own_orders_hold_nothing(above: str) -> None:
     session = settled(game_at(SPRING), f"{above}\n\nA PAR - PIC", 7)
     assert OrderGiven in map(type, session.events)
@@ -85,7 +92,7 @@ def test_what_holds_the_orders_above_holds_those_before_it_on_its_line(below: st
     assert not game.orders.get(FRANCE)
 
 
-@each_case("below", [one for one in in_turn(AROUND["followed below"], 3, 6) if one not in NAMES_A_REGION])
+@each_case("below", [one for one in in_turn(AROUND["followed below"], 3, 12) if one not in NAMES_A_REGION])
 def test_talk_behind_orders_on_their_line_puts_none_of_them_in_question(below: str) -> None:
     session = settled(game_at(SPRING), f"{BEHIND} {below}", 7)
     assert len(after(session).orders[FRANCE]) == 2
@@ -125,23 +132,21 @@ ASKED_OR_WISHED = {"That's what I would have played, but I leave the game.", "J'
 
 @each_case("later", sorted(OF_ITS_OWN_LETTER))
 def test_what_takes_all_orders_back_in_a_letter_of_its_own_leaves_none(later: str) -> None:
-    game = after(settled(after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7)), later, 8))
+    game = after(settled(ordered(), later, 8))
     assert not game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("later", in_turn([one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED], 0, 2))
+@each_case("later", in_turn([one for one in HELD_LATER if one not in OF_ITS_OWN_LETTER | ASKED_OR_WISHED], 0, 4))
 def test_what_holds_the_orders_above_does_so_in_a_letter_of_its_own(later: str) -> None:
-    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
-    game = after(settled(given, later, 8))
+    game = after(settled(ordered(), later, 8))
     assert game.left_open
     assert not game.orders.get(FRANCE)
 
 
-@each_case("later", [*in_turn(AROUND["followed below"], 5, 6), *in_turn(AROUND["followed later"], 0, 4)])
+@each_case("later", [*in_turn(AROUND["followed below"], 5, 12), *in_turn(AROUND["followed later"], 0, 8)])
 def test_a_letter_of_talk_puts_no_order_in_question(later: str) -> None:
-    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
-    session = settled(given, later, 8)
+    session = settled(ordered(), later, 8)
     assert len(after(session).orders[FRANCE]) == 2
     assert session.offered == ()
 
@@ -201,8 +206,10 @@ def test_what_is_taken_back_below_is_asked_about() -> None:
     "said", ["Not Picardy!", "Pas la Picardie !", "Scrap that Paris thing", "Oops: Gascony, not Picardy."]
 )
 def test_an_order_that_is_contradicted_is_in_force_no_longer_and_the_phase_waits(said: str) -> None:
-    given = after(settled(game_at(SPRING), "A PAR - PIC\nF BRE H", 7))
-    for game in (after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{said}", 7)), after(settled(given, said, 8))):
+    for game in (
+        after(settled(game_at(SPRING), f"A PAR - PIC\nF BRE H\n{said}", 7)),
+        after(settled(ordered(), said, 8)),
+    ):
         assert [str(one.order.at) for one in game.orders[FRANCE] if hasattr(one.order, "at")] == ["BRE"]
         assert is_left_open(game) or "Scrap" in said  # a unit without an order holds the phase open itself
 

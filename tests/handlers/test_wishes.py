@@ -11,6 +11,7 @@ from tests.handlers.answered_lines import PHASES, answers
 from tests.handlers.wished import sentences
 from tests.reports.parlour import SEATS
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 
 FRANCE = Power("FRANCE")
 IN_SENTENCES = [(language, *row) for language in ("en", "fr") for row in sentences(language) if row[0] != "joining"]
@@ -40,7 +41,7 @@ def proposed(line: str, language: Language) -> str:
     return "-"
 
 
-@each_case(("language", "heading", "line", "command"), IN_SENTENCES)
+@each_case(("language", "heading", "line", "command"), in_turn(IN_SENTENCES, 0))
 def test_a_sentence_is_answered_with_the_line_that_does_it(
     language: Language, heading: str, line: str, command: str
 ) -> None:

@@ -5,11 +5,12 @@ from pathlib import Path
 from tests.corpus.carried_out import Finding, carried_out, is_an_order
 from tests.corpus.collection import LANGUAGES, CorpusLetter, letters_in
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 
 LETTERS = [letter for each in LANGUAGES for letter in letters_in(Path(__file__).parent / each, each, 1)]
 
 
-@each_case("letter", LETTERS, ids=lambda letter: letter.name)
+@each_case("letter", in_turn(LETTERS, 0), ids=lambda letter: letter.name)
 def test_what_is_implied_is_offered_and_nothing_else_is_named(letter: CorpusLetter) -> None:
     found = Finding(letter, carried_out(letter))
     assert found.executed_not_meant == frozenset()

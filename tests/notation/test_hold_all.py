@@ -13,6 +13,7 @@ from judge.rules.board import UnitKind
 from tests.notation.scenes import BOARD, FRANCE, Row, others, rows, scene
 from tests.rules import plain
 from tests.shared.each_case import each_case
+from tests.shared.shares import in_turn
 
 
 def phrases(role: str) -> list[str]:
@@ -46,7 +47,7 @@ def combinations(quantifiers: list[str]) -> Iterator[tuple[str, str]]:
 @pytest.mark.parametrize("role", ["all", "other", "number"])
 def test_a_quantifier_a_noun_and_a_word_for_holding_have_all_hold(role: str) -> None:
     wrong = []
-    for kind, line in combinations(phrases(role)):
+    for kind, line in in_turn([*combinations(phrases(role))], 0):
         clause = hold_clause_in(line)
         told = clause and (clause.is_whole, clause.held.kind, clause.held.besides)
         if told != (True, KINDS[kind], ""):

@@ -1,12 +1,15 @@
-"""A reader who plays several games of two at one judge, all against the same correspondent."""
+"""A reader who plays several games of two at one judge, all against the same correspondent; begun once, then copied."""
 
+import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 from judge.game.settings import Token
 from judge.rules.board import Power
 from judge.shell.local_game import Correspondent, LocalGame, start_local_game
+from tests.shared.seated import Left, having_read, left_by
 from tests.stories.conversations import address_in, with_guests
 
 PEOPLE = READER, OTHER, OBSERVER, ELSEWHERE = (Power("LENA"), Power("OSKAR"), Power("OLGA"), Power("LOLA"))
@@ -15,13 +18,31 @@ PEOPLE = READER, OTHER, OBSERVER, ELSEWHERE = (Power("LENA"), Power("OSKAR"), Po
 @contextmanager
 def played_duels(folder: Path, games: Sequence[str], language: str = "en") -> Iterator[LocalGame]:
     """A judge at which Lena plays Upland against Oskar in games of these names; both have read their mail."""
-    table = with_guests(start_local_game(folder, seed=lambda: Token("seedofthelots")), map(str.lower, PEOPLE))
-    for game in games:
-        enter(table, table.players[READER], _OPENING[language].format(game))
-        enter(table, table.players[OTHER], f"JOIN {game}")
+    source = _begun(tuple(games), language)
+    shutil.copytree(source.folder, folder, dirs_exist_ok=True)
+    table = _with_people(start_local_game(folder, seed=lambda: Token("seedofthelots"), now=source.now))
+    having_read(table, source)
     yield table
     if not table.judge._worker._stopping.is_set():
         table.judge.stop()
+
+
+@cache
+def _begun(games: tuple[str, ...], language: str) -> Left:
+    """The games of these names, begun by letters in that language."""
+
+    def play(table: LocalGame) -> LocalGame:
+        table = _with_people(table)
+        for game in games:
+            enter(table, table.players[READER], _OPENING[language].format(game))
+            enter(table, table.players[OTHER], f"JOIN {game}")
+        return table
+
+    return left_by(play)
+
+
+def _with_people(table: LocalGame) -> LocalGame:
+    return with_guests(table, map(str.lower, PEOPLE))
 
 
 _OPENING = {

@@ -1,4 +1,4 @@
-"""A judge whose game of seven is under way: seated once by letter, perhaps played on, then copied for each test."""
+"""A judge whose games are under way: seated once by letter, perhaps played on, then copied for each test."""
 
 import atexit
 import shutil
@@ -36,34 +36,49 @@ def lay_seated_table(
     source = _seated(settings, played_on)
     shutil.copytree(source.folder, folder, dirs_exist_ok=True)
     table = start_local_game(folder, identity, keys, seed, source.now)
-    for power, player in table.players.items():
-        before = source.players[power]
-        player.read, player._seen = [*before.read], {*before._seen}
-    table.settle()
+    having_read(table, source)
     return table
 
 
 @dataclass(frozen=True)
-class _Seated:
-    """The folder of a game, the hour it was left at, and the players with what they have read."""
+class Left:
+    """The folder of a judge, the hour it was left at, and the players with what they have read."""
 
     folder: Path
     now: datetime
     players: Mapping[Power, Correspondent]
 
 
-@cache
-def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> _Seated:
-    """The game of those settings, played on so."""
+def left_by(play: Callable[[LocalGame], LocalGame]) -> Left:
+    """What a new judge leaves that was played at so; its folder lies there until the process ends."""
     folder = Path(mkdtemp(prefix="seated-"))
     atexit.register(shutil.rmtree, folder)
     table = start_local_game(folder, seed=lambda: Token("seedofthelots"))
     try:
-        open_and_join(table, settings)
-        played_on(table)
-        return _Seated(folder, table.clock.now(), table.players)
+        table = play(table)
+        return Left(folder, table.clock.now(), table.players)
     finally:
         table.judge.stop()
+
+
+def having_read(table: LocalGame, source: Left) -> None:
+    """Have the players at a copy know what was read before it was made, and the judge nothing left to do."""
+    for power, player in table.players.items():
+        before = source.players[power]
+        player.read, player._seen = [*before.read], {*before._seen}
+    table.settle()
+
+
+@cache
+def _seated(settings: str, played_on: Callable[[LocalGame], object]) -> Left:
+    """The game of those settings, played on so."""
+
+    def play(table: LocalGame) -> LocalGame:
+        open_and_join(table, settings)
+        played_on(table)
+        return table
+
+    return left_by(play)
 
 
 def agree(table: LocalGame, number: int = 1) -> None:
