@@ -1,7 +1,7 @@
 """Tell plain words from orders: whether a line is an order or near one, or a sentence that wishes for a command."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from itertools import takewhile
@@ -355,16 +355,21 @@ _UNFINISHED = re.compile(
 """Words behind which a sentence goes on, whatever the next line asks: ``Paris and``."""
 
 
-def orders_behind(session: GameSession, line: str) -> tuple[str, str] | None:
+def orders_behind(session: GameSession, line: str, own: Collection[str]) -> tuple[str, str] | None:
     """Return a sentence that begins with a command, and what stands behind it and may be orders; None for any other.
 
-    So may what all units are told in a clause of that sentence: ``Away till Thursday, so all units hold``.
+    So may what all units are told in a clause of that sentence: ``Away till Thursday, so all units hold``. ``own`` is
+    how words for the writer's powers begin: ``Away till Thursday. Turkey holds.``
     """
     first, rest = _first_sentence(line)
     held = hold_clause_in(first)
     if held and held.before:
         command, orders = held.before, line[len(held.before) :].lstrip(" ,;")
         return command, orders
+    cut = _CLAUSE.match(first)
+    for behind in (rest, line[cut.end() :] if cut else ""):
+        if hold_clause_in(behind, own):
+            return line[: -len(behind)], behind
     if title := _TITLE_OF_ORDERS.match(line):  # "I'm away from tomorrow, so here they are: A PAR - BUR"
         orders = line[title.end() :]
         if named_units(session, orders) and is_near_order(session, orders):
@@ -372,6 +377,7 @@ def orders_behind(session: GameSession, line: str) -> tuple[str, str] | None:
     return (first, rest) if rest and named_units(session, rest) and is_near_order(session, rest) else None
 
 
+_CLAUSE = re.compile(r"[^,:]+[,:]\s+(?:so|donc|alors|then)?\s*", re.IGNORECASE)
 _TITLE_OF_ORDERS = re.compile(r"[^:]+:(?!\d)\s*(?=\S)")
 
 

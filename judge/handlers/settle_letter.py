@@ -43,7 +43,7 @@ from judge.handlers.fitted import (
     with_unit_spoken_of,
     with_words_understood,
 )
-from judge.handlers.headings import with_doubt, with_subject
+from judge.handlers.headings import own_stems, with_doubt, with_subject
 from judge.handlers.left_open import answer_talk, leave_lines
 from judge.handlers.letter_context import LetterContext
 from judge.handlers.offers import give_written_order, offers_meant
@@ -67,6 +67,7 @@ from judge.handlers.session import HANDLERS, HandlerEntry, Held, LineContext, Se
 from judge.handlers.transaction import transaction_of_letter
 from judge.handlers.yes_or_no import first_word_of_assent
 from judge.notation.effort import EffortSpentError, bounded_effort, spend
+from judge.notation.hold_all import hold_clause_in
 from judge.notation.legends import Legend, legend_in
 from judge.notation.line import Misread
 from judge.notation.loose_reading import foreign_word_in
@@ -496,8 +497,9 @@ def _carried_out(session: Session, line: Line, context: LineContext) -> Session:
     there = session.in_game
     is_wish = isinstance(line.request, SuggestedCommand) and verb_of(line.request.command)[0] in _BESIDE_TITLES
     is_spoken = isinstance(line.request, _OF_PROSE) and _is_prose(line)
-    parts = orders_behind(there, line.text) if there and (is_wish or is_spoken) else None
-    if parts and (is_spoken or parts[0].endswith(":")):
+    own = own_stems(there) if there else frozenset()
+    parts = orders_behind(there, line.text, own) if there and (is_wish or is_spoken) else None
+    if parts and (is_spoken or parts[0].endswith(":") or hold_clause_in(parts[1], own)):
         command, orders = parts
         done = reduce(lambda so_far, one: _carried_out(so_far, one, context), read_lines(command), session)
         return _carried_out(done, Line(orders, near(orders)), context)

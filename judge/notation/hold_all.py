@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
-from itertools import chain, pairwise
+from itertools import chain, pairwise, product
 
 from judge.notation.effort import spend
 from judge.notation.lexer import DASH, LineToken, folded_words, tokens_of
@@ -59,14 +59,15 @@ _TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['
 _OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
 _CUT = re.compile(
     r"[,;.!?()]+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|pis|&)\s)"
-    r"|\s+(?=(?:so|donc)\s+(?:all|every|nobody|both|tou))"
+    r"|\s+(?=(?:so|donc|alors|du coup)\s+(?:(?:please|just|can|could)\s+)*(?:all|every|nobody|both|hold|tou))"
     r"|\s+(?=(?:every(?:thing|one|body) else|all (?:the )?(?:others?|rest)|the rest)\s)"
     r"|\s+(?=(?:tout le reste|tous les autres|toutes les autres)\s)",
     re.IGNORECASE,
 )
-_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|so|puis|pis|donc|&)\s+)+", re.IGNORECASE)
+_OPENING = re.compile(r"(?:(?:and|et|but|mais|while|then|so|puis|pis|donc|alors|du coup|&)\s+)+", re.IGNORECASE)
 _STAYS_THERE = re.compile(r"\b(?:on|nous)\s+(?:n['’])?y\b|\bwe\b.+\bthere\b", re.IGNORECASE)
 """Who speaks stays where the words before say, and that is one unit's place: « On est bien en Suède, on y reste »."""
+_POWER_TOLD = re.compile(rf"{_STOP.pattern}|,\s+(?=(?:so|donc|alors)\s)", re.IGNORECASE)
 _ALONE = re.compile(r"[\s.,;:!?()–—-]*")
 
 
@@ -127,9 +128,17 @@ def hold_clause_in(line: str, own: Collection[str] = ()) -> HoldClause | None:
     Units that are called those of a power (``All Turkish units hold``) are the writer's own where the word begins with
     one of ``own``; so are all units where that power itself holds.
     """
-    told = _hold_clause_in(line) or _of_own_power(line, tuple(own))
+    told = _hold_clause_in(line) or next(_of_own_power_in(line, tuple(own)), None)
     is_of_others = told and told.held.whose and not told.held.whose.startswith(tuple(own))
     return None if is_of_others else told
+
+
+def _of_own_power_in(line: str, own: tuple[str, ...]) -> Iterator[HoldClause]:
+    """Yield what a line tells the power with which one of its sentences begins, or what follows from that."""
+    starts = [0, *(found.end() for found in _POWER_TOLD.finditer(line) if own)]
+    for at in starts[:_MOST_PIECES]:
+        if told := _of_own_power(line[at:], own):
+            yield replace(told, before=_bare(line[:at])) if at else told
 
 
 def _of_own_power(line: str, own: tuple[str, ...]) -> HoldClause | None:
@@ -138,9 +147,13 @@ def _of_own_power(line: str, own: tuple[str, ...]) -> HoldClause | None:
     for owner, behind in pairwise(tokens):
         if behind.text == "s" and owner.text.startswith(own):  # "England's other units"
             return _hold_clause_in(f"{line[: owner.start]}my{line[behind.end :]}")
-    named = next((token for token in tokens if token.text not in _ARTICLES), None)
+    named = next((token for token in tokens if token.text not in _FOR_POWER), None)
     if named is None or not named.text.startswith(own) or set(line[: named.start]) & set(".,;:!?"):
         return None
+    if not _FOR.isdisjoint(token.text for token in tokens[: tokens.index(named)]) and (
+        told := _hold_clause_in(line[named.end :])
+    ):
+        return told
     told = _hold_clause_in(f"everything{line[named.end :]}")
     return _unsure(told) if told and told.is_whole and not told.held.others else None
 
@@ -305,6 +318,8 @@ def _before_remark(text: str, tokens: Sequence[LineToken]) -> Iterator[HoldClaus
 _LONGEST_GROUP = 8
 """Words."""
 _ARTICLES = frozenset({"the", "my", "our", "le", "la", "les", "mes", "nos", "mon", "ma", "notre", "l"})
+_FOR = frozenset({"for", "pour"})
+_FOR_POWER = _ARTICLES | _FOR | {"so", "then", "donc", "alors"}
 _POSSESSIVES = frozenset({"my", "our", "mes", "nos"})
 _SINGLE = frozenset({"other", "autre"})
 _JOINING = frozenset({"and", "et"})
@@ -484,6 +499,9 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
             for part, role in ((OrderPart.HOLD, _HOLD), (OrderPart.IMMOBILE, _HOLD), (OrderPart.COURTESY, "courtesy")):
                 if any(one.part is part for one in lexemes) and role not in found[phrase] and phrase not in standing:
                     found[phrase].append(role)
+    kept = product(listed_phrases("hold_all", "keeps"), listed_phrases("hold_all", "what"))
+    for said in (*product(listed_phrases("hold_all", "stays"), listed_phrases("hold_all", "where")), *kept):
+        found[folded_words(" ".join(said))].append(_HOLD)
     for role in ROLES:
         for phrase in shared_phrases("hold_all", role):
             if role not in found[phrase]:
