@@ -5,6 +5,7 @@ The position says what a region named can be: where a unit was driven from, wher
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from judge.notation.clause_orders import ClauseOrder
 from judge.notation.clauses import ReadSentence
@@ -443,6 +444,7 @@ class _Removals:
         self._words, self._scene, self._due, self._goes_on = words, scene, due, goes_on
         self._units = _Units.told_of(words, scene.units())
         self._act: Does | None = None
+        self._goes = False  # a unit that goes may do so on the board
         self._is_denial = False  # it stays for something else is denied
         self._awaits_objects = False  # units named alone behind the act are told the same
         self._waiting: list[Named] = []
@@ -467,19 +469,39 @@ class _Removals:
         every = next((word for word in self._words if word.does is Does.ALL), None)
         if every and self._act is Does.DISBAND and not (self._gone or self._kept or self._units.excepted):
             self._gone = dict.fromkeys((unit.at.province for unit in self._units.units), every)
-        if len(self._gone) > self._due or self._gone.keys() & self._kept:
+        if len(self._gone) > self._due or self._gone.keys() & self._kept or self._is_of_another_number():
             raise _UnreadError
         found = _Found()
         for place, word in self._gone.items():
             if not is_legal(Disband(place), self._scene):
                 raise _UnreadError
-            found.add(Disband(place), place, [word], sure=not (is_bare or is_inferred))
+            found.add(Disband(place), place, [word], sure=not (is_bare or is_inferred or self._goes))
         return found.all()
 
     def _parts(self, segment: Sequence[SeasonWord]) -> Sequence[Sequence[SeasonWord]]:
-        """The parts of a segment between "and", where each of them says what becomes of its units; else the whole."""
-        parts = tuple(segments(segment, Does.AND))
-        return parts if all(any(word.does in ACTS for word in part) for part in parts) else (segment,)
+        """The parts of a segment, each with a word of its own that says what becomes of its units; else the whole.
+
+        Whose the units between two such words are is not certain where the second stands behind others.
+        """
+        parts: list[list[SeasonWord]] = []
+        is_told, was_told = False, True
+        for piece in segments(segment, Does.AND):
+            act = next((at for at, word in enumerate(piece) if word.does in ACTS), None)
+            if act is not None and is_told:
+                if not was_told and any(word.does in {Does.PLACE, Does.KIND} for word in piece[:act]):
+                    return (segment,)
+                parts.append([*piece])
+            else:
+                parts = [*parts[:-1], [*(parts[-1] if parts else ()), *piece]]
+            was_told = act is not None
+            is_told = is_told or was_told
+        return parts
+
+    def _is_of_another_number(self) -> bool:
+        """Whether it says how many units go, and names others than those: ``I have only Paris, so I remove two``."""
+        pairs = pairwise(self._words)
+        said = {word.number for act, word in pairs if act.does is Does.DISBAND and word.does is Does.NUMBER}
+        return bool(said and self._gone) and said != {len(self._gone)}
 
     def _is_strange(self) -> bool:
         return any(word.does is Does.STRANGE for word in self._words)
@@ -525,6 +547,7 @@ class _Removals:
     def _act_of(self, acts: Sequence[SeasonWord], *, denied: bool) -> Does:
         """What becomes of the units of a segment: they stay, or are no more."""
         stays = any(word.does is Does.KEEP for word in acts)
+        self._goes = self._goes or all(word.does is Does.GO for word in acts)
         return Does.DISBAND if stays == denied else Does.KEEP
 
     def _take(self, named: Sequence[Named], *, is_denial: bool) -> None:
