@@ -132,7 +132,8 @@ def _is_given_otherwise(read: Order | Misread | Offered, clauses: Sequence[ReadO
 
 def _is_nearly_order(part: str, misread: Misread) -> bool:
     """Whether a part of a row of orders begins as one and names a region that is none: ``A ROM - POU``."""
-    return misread.why is MisreadReason.UNKNOWN_PLACE and bool(_LETTERED.match(part))
+    is_one = _LETTERED.match(part) and not _STOPPED.search(part)
+    return misread.why is MisreadReason.UNKNOWN_PLACE and bool(is_one)
 
 
 def has_one_fault(misread: Misread) -> bool:
