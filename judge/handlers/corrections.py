@@ -166,7 +166,8 @@ def carry_out_correction(session: GameSession, said: Correction, context: LineCo
     gone = with_powers(session, said.dropped)
     if said.dropped:
         session = without_offer(session, *said.dropped).told(said.text, OrdersDropped(said.dropped))
-    for order in said.likely:
+    holds = _stay_where_they_are(session, said)
+    for order in said.likely if not holds else ():
         held = Held(said.text, Governs.HOLDS)
         session = offer_orders(
             without_offer(session, order), said.text, (order,), held, context, OfferReason.CORRECTION
@@ -177,7 +178,7 @@ def carry_out_correction(session: GameSession, said: Correction, context: LineCo
         gone = (*gone, *with_powers(session, over))
         session = session.told(said.text, OrdersDropped(over))
         said = replace(said, doubtful=tuple(one for one in said.doubtful if one not in over))
-    if holds := _stay_where_they_are(session, said):
+    if holds:
         certain, beside = units_of(said.dropped), Held(said.text, Governs.HOLDS)
         for hold in (one for one in holds if one.at in certain):
             session = give_order(session, said.text, hold, context)
@@ -211,7 +212,9 @@ def _stay_where_they_are(session: GameSession, said: Correction) -> tuple[Hold, 
     ``Forget Burgundy, Paris stays where it is.``, « Oublie Munich, laisse-le là. », ``Cancel both, they hold.``
     """
     position, units = session.view.open_position, [at for at in units_of((*said.dropped, *said.doubtful)) if at]
-    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or said.given or said.likely or session.held:
+    if position is None or position.phase.kind is not PhaseKind.MOVEMENT or said.given or session.held:
+        return ()
+    if not all(isinstance(one, Hold) for one in said.likely):
         return ()
     reader = reader_for(session.view, position, session.person)
     told = stay_told(_CLAUSE.split(said.text)[1:], [position.units[at] for at in units], reader)

@@ -227,7 +227,7 @@ def _without_thoughts(of: CorrectionLine) -> list[SentenceWord]:
 
 _LEFT = re.compile(r"\b(?:leave|keep|laiss\w+|gard\w+)\b", re.IGNORECASE)
 _OF_REST = re.compile(r"\b(?:the rest|le reste|others?|else|autres?)\b", re.IGNORECASE)
-_OPEN = frozenset({Role.CONDITION, Role.CHOICE})
+_OPEN = frozenset({Role.CONDITION, Role.CHOICE, Role.SUPPORT, Role.CONVOY})  # "it stays and supports Rome"
 _THEM = frozenset({"they", "both", "them", "all", "elles", "ils", "toutes", "tous", "deux"})
 """What speaks of several units; in the singular of one alone."""
 _BESIDE_ANY = frozenset({Role.SMALL, Role.COMMA, Role.COLON, Role.AND, Role.CORRECTION, Role.BUT})

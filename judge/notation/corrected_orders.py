@@ -112,8 +112,13 @@ def for_coast_or_kind(of: CorrectionLine, words: Sequence[SentenceWord], texts: 
         ]
     if coast:
         return [one for one in of.standing if isinstance(one, Move | Retreat | Build) and _has_coast(one)]
-    kind = of.kind_in(text)
-    return [one for one in of.standing if isinstance(one, Build) and kind and one.kind is not kind]
+    kind, builds = of.kind_in(text), [one for one in of.standing if isinstance(one, Build)]
+    if any(one.kind is kind for one in builds) and any(token.text in _DEFINITE for token in tokens_of(text)):
+        return []  # "the fleet doesn't change"
+    return [one for one in builds if kind and one.kind is not kind]
+
+
+_DEFINITE = frozenset({"the", "my", "our", "la", "l", "ma", "notre"})
 
 
 def _has_coast(order: Order) -> bool:

@@ -15,7 +15,7 @@ from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
 from judge.rules.board import Province, UnitKind
-from judge.rules.orders import Convoy, Move, Order, Retreat, SupportHold, SupportMove, province_of
+from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
 
 
 class Cue(Enum):
@@ -191,8 +191,14 @@ class CorrectionLine:
         return size if roles[:1] == [Role.UNIT] and roles[1:] != [Role.UNKNOWN] else 0  # "no Burgundy wine"
 
     def _holds_longer(self, place: int, size: int) -> bool:
-        """Whether a phrase that has a unit stay where it is begins at a token, longer than so many words."""
+        """Whether a phrase that has a unit stay where it is begins at a token, longer than so many words.
+
+        So does one behind which the unit helps: ``Venice stays and supports Trieste``.
+        """
         texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
+        behind = " ".join(texts[size + 1 : size + 3]) if texts[size : size + 1] and texts[size] in _AND else ""
+        if self.roles_in(behind) & {Role.SUPPORT, Role.CONVOY}:
+            return True
         phrases = [texts[:end] for end in range(size + 1, len(texts) + 1)]
         known = (lexeme.part for one in phrases for lexeme in self.reader.own.phrases.get(one, ()))
         return OrderPart.HOLD in known or any("hold" in tables_of(one) for one in phrases)
@@ -317,6 +323,22 @@ class CorrectionLine:
         words = self._words(text)
         return [word for word in words if word.role is Role.UNIT]
 
+    def name_in(self, text: str) -> str:
+        """The first name of a region in a text, as it is written; nothing where there is none."""
+        tokens = tokens_of(text)
+        words = (word for word in self._words(text) if word.role is Role.UNIT)
+        return next((text[tokens[word.start].start : tokens[word.end - 1].end] for word in words), "")
+
+    def with_name(self, text: str, name: str) -> str:
+        """A text with the name of a unit in the place of the word that points at it: ``Then Rome stays``."""
+        tokens = tokens_of(text)
+        pointing = (word for word in self._words(text) if word.role in {Role.IT, Role.ITS_SUBJECT})
+        word = next(pointing, None)
+        if word is None or word.end <= word.start:
+            return text
+        before, behind = text[: tokens[word.start].start].rstrip(" -"), text[tokens[word.end - 1].end :].lstrip(" -")
+        return f"{before} {name} {behind}".strip()
+
     def is_tied(self, piece: Piece) -> bool:
         """Whether a dash, an arrow or a stroke stands in a piece."""
         return bool(_TIE.search(self.text(piece)))
@@ -418,6 +440,9 @@ class CorrectionLine:
                 found += [(order, False) for order in read.orders]
             elif isinstance(read, Order) and not isinstance(read, Misread):
                 found.append((read, True))
+        helps = any(isinstance(order, SupportHold | SupportMove | Convoy) for order, _ in found)
+        if not helps and self.roles_in(text) & {Role.SUPPORT, Role.CONVOY}:  # "she stays and supports Rome"
+            found[:] = [one for one in found if not isinstance(one[0], Hold)]
         return found
 
 

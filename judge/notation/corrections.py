@@ -78,6 +78,7 @@ def read_corrections(
     return parts if is_any else read_misnamed(of)
 
 
+_SPEAKING = frozenset({"i", "we", "j", "je", "on", "nous"})
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
 _STAYING_OR_HELPING = frozenset({Role.SUPPORT, Role.CONVOY, Role.HOLD, Role.IMMOBILE})
@@ -347,11 +348,13 @@ class Group:
             mark = at_mark.get(place)
             is_joint = token.text in _JOINTS and cue is Cue.CONTRAST and place > begin
             if mark or is_joint or (place > begin and self.of.breaks(place)):
-                if place > begin:
-                    pieces.append(Piece(begin, place, cue))
+                is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in _SPEAKING)
+                if place - is_led > begin:  # « pour Rome j'annule »
+                    pieces.append(Piece(begin, place - is_led, cue))
                     cue = None
                 begin = place
-            if is_told_which and cue is Cue.BACK and place == begin and self.of.breaks(place):
+            is_before = is_told_which or self._names(pieces[-1:])  # "Holland to the Ruhr: cancel, it holds"
+            if is_before and cue is Cue.BACK and place == begin and self.of.breaks(place):
                 pieces.append(Piece(place, place, cue))
                 cue = None
             is_told_which = bool(mark and mark.cue in _WHICH)
@@ -549,6 +552,8 @@ class Group:
             return Correction(
                 "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
             )
+        if len(named) == 1 and not new:  # "Forget it for Rome, have her stay", « J'annule pour Rome : elle reste »
+            new = [(order, False) for order in self._told_of_it(named[0], back, others)]
         if named:
             sure, likely = (tuple(order for order, is_sure in new if is_sure is wanted) for wanted in (True, False))
             left = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))
@@ -559,6 +564,17 @@ class Group:
         is_end = any(mark.cue is Cue.BACK and self.of.breaks(mark.end) for mark in marks)
         is_bare = not (gone or self._names(pieces)) and (is_short or is_end)
         return Correction("", doubtful=self.of.standing if is_bare else ())
+
+    def _told_of_it(self, old: Order, back: Sequence[Piece], others: Sequence[Piece]) -> Iterator[Order]:
+        """The orders that other pieces give the unit of one, by its name in what is taken back, or as "it"."""
+        naming = next((one for one in (*back, *others) if self._names([one])), None)
+        told = [self.of.text(one) for one in others if one is not naming]
+        name = self.of.name_in(self.of.text(naming)) if naming else ""
+        for texts in ([name, *told], [self.of.with_name(text, name) for text in told]) if name else ():
+            for order, _ in self.of.orders_in(texts):
+                if province_of(order) == province_of(old) and order not in self.of.standing:
+                    yield order
+                    return
 
     def _names(self, pieces: Sequence[Piece]) -> bool:
         return any(self.of.words_of(piece.start, piece.end) for piece in pieces)
