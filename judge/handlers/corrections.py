@@ -30,7 +30,7 @@ from judge.notation.afterthoughts import (
     stay_told,
     thinks_again,
 )
-from judge.notation.correction_words import Correction, left_unchanged, says_where
+from judge.notation.correction_words import Correction, left_unchanged, says_where, speaks_of_last_letter
 from judge.notation.corrections import read_corrections
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
@@ -84,13 +84,22 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
         return carry_out_correction(session, other, context)
     for part in parts:
         if isinstance(part, Correction):
-            is_all = set(part.dropped) == set(standing)
-            back = take_back(session, part.text, context.number) if is_all else None
-            stays = None if part.says_something else _stay_told_below(session, part.text, reader, context)
-            session = back or stays or carry_out_correction(session, part, context)
+            of_letter = speaks_of_last_letter(part.text) and set(part.dropped) == set(standing)
+            said = replace(part, dropped=_of_last_letter(session, part.dropped)) if of_letter else part
+            is_all = set(said.dropped) == set(standing)
+            back = take_back(session, said.text, context.number) if is_all else None
+            stays = None if said.says_something else _stay_told_below(session, said.text, reader, context)
+            session = back or stays or carry_out_correction(session, said, context)
         else:
             session = otherwise(session, part, context)
     return session if parts else None
+
+
+def _of_last_letter(session: GameSession, orders: tuple[Order, ...]) -> tuple[Order, ...]:
+    """Return those of some orders that the last letter with any of them has given."""
+    letters = {one.order: one.letter for one in session.given}
+    last = max((letters[one] for one in orders if one in letters), default=None)
+    return tuple(one for one in orders if letters.get(one, last) == last)
 
 
 def _leaves_others(parts: tuple[Correction | str, ...], standing: tuple[Order, ...]) -> bool:

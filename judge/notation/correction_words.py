@@ -153,6 +153,8 @@ class CorrectionLine:
         for size in range(min(len(texts), _LONGEST_PHRASE), 0, -1):
             for cue in _phrases().get(texts[:size], ()):
                 mark = Mark(cue, place, place + size)
+                if cue is Cue.LAST and texts[size : size + 1] in _phrases_of("letters"):
+                    return Mark(Cue.ALL, place, place + size + 1)
                 if cue is Cue.STANDS and self._holds_longer(place, size):
                     return None  # "Venice stays put"
                 if cue is Cue.BECOMES and any(text.endswith(_DOING) for text in texts[size : size + 1]):
@@ -465,6 +467,13 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[Cue, ...]]:
     for words in shared_phrases("sentences", "lived"):
         found[words].append(Cue.HARMLESS)
     return {words: tuple(cues) for words, cues in found.items()}
+
+
+def speaks_of_last_letter(text: str) -> bool:
+    """Return whether a text speaks of the last letter of its writer: ``Ignore that last mail``."""
+    texts = [token.text for token in tokens_of(text)]
+    pairs = pairwise(texts)
+    return any((one,) in _phrases_of("latest") and (other,) in _phrases_of("letters") for one, other in pairs)
 
 
 def reconsiders(text: str) -> bool:
