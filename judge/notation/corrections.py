@@ -29,6 +29,7 @@ from judge.notation.correction_words import (
     is_into,
     is_than,
     number_of,
+    phrase_length,
     says_where,
     speaks_of,
     split_last_sentence,
@@ -38,8 +39,8 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
-from judge.rules.board import Province
-from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, province_of
+from judge.rules.board import Location, Province
+from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_CORRECTION = 600  # characters of a line; no longer one is a correction
@@ -119,6 +120,8 @@ class Group:
         back = [mark for mark in marks if mark.cue is Cue.BACK]
         if back and self._removes(text) and not any(map(self._takes_removal_back, back)):
             marks = [mark for mark in marks if mark.cue is not Cue.BACK]
+        if back:
+            marks = [mark for mark in marks if mark.cue is not Cue.CHANGE or not self._is_put(mark.start, Cue.BACK)]
         cues = {mark.cue for mark in marks}
         is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
         is_long = len(self._pieces(marks)) > _MOST_PIECES
@@ -127,7 +130,20 @@ class Group:
         found = self._of_cues(marks, cues, is_besides=is_besides)
         if found and self._is_asked():
             return Correction(text, likely=(*found.given, *found.likely))
+        found = self._with_armies_carried(found) if found else None
         return replace(without_helps_denied(self.of, found, self.start, self.end), text=text) if found else None
+
+    def _with_armies_carried(self, found: Correction) -> Correction:
+        """What is put right, with where armies go now that the fleet of each carries them elsewhere."""
+        told = (*found.given, *found.likely)
+        for convoy in (one for one in told if isinstance(one, Convoy)):
+            old = next((one for one in self.of.standing if isinstance(one, Move) and one.at == convoy.origin), None)
+            was = replace(convoy, to=old.to.province) if old else None
+            if old and was in self.of.standing and was != convoy and convoy.origin not in map(province_of, told):
+                doubtful = tuple(one for one in found.doubtful if one != old)
+                likely, dropped = (*found.likely, replace(old, to=Location(convoy.to))), (*found.dropped, old)
+                found = replace(found, likely=likely, dropped=dropped, doubtful=doubtful)
+        return found
 
     def _is_beside(self, mark: Mark) -> bool:
         """Whether "that" is what a unit supports, or stands in "where it is"; or "into" is where a unit goes."""
@@ -346,7 +362,7 @@ class Group:
         while place < self.end:
             token = self.of.tokens[place]
             mark = at_mark.get(place)
-            is_joint = token.text in _JOINTS and cue is Cue.CONTRAST and place > begin
+            is_joint = token.text in _JOINTS and place > begin and (cue is Cue.CONTRAST or self._is_put(place + 1, cue))
             if mark or is_joint or (place > begin and self.of.breaks(place)):
                 is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in _SPEAKING)
                 if place - is_led > begin:  # « pour Rome j'annule »
@@ -368,6 +384,11 @@ class Group:
         if begin < self.end:
             pieces.append(Piece(begin, self.end, cue))
         return pieces
+
+    def _is_put(self, place: int, cue: Cue | None) -> bool:
+        """Whether what is taken back ends before a token, from which on something is put in its place."""
+        texts = [token.text for token in self.of.tokens[place : place + 1]]
+        return cue is Cue.BACK and phrase_length("puts", texts) > 0
 
     def _ways(self, marks: Sequence[Mark]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         """The ways to tell the words that no longer count from those that do."""

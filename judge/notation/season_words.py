@@ -76,6 +76,7 @@ class SeasonWord:
 
 _PREFERRING = frozenset({"prefer", "rather", "sooner", "prefere", "preferons", "prefererais", "mieux", "plutot"})
 _THAN = frozenset({"than", "que", "qu"})
+_SPEAKING = frozenset({"i", "we", "je", "j", "nous"})
 EVERY = -1
 """The number of a word for all units of a kind."""
 _LONGEST_PHRASE = 5
@@ -187,9 +188,13 @@ _NAMED = frozenset({Role.UNIT, Role.KIND})
 
 def _preferring(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[SeasonWord]:
     """The words; behind one that prefers, what something is preferred to is denied: ``plutôt la dissoudre que …``."""
-    prefers = False
+    prefers = is_denied = False
     for word in words:
         text = lexicon.tokens[word.start].text if word.end > word.start else ""
+        if is_denied and text in _SPEAKING:  # "Rather than limp home I would like the fleet disbanded"
+            yield SeasonWord(Does.COMMA, word.start, word.start)
+        last = lexicon.tokens[word.end - 1].text if word.end > word.start else ""
+        is_denied = is_denied or (last in _THAN and (prefers or word.does is Does.DENIAL))
         yield replace(word, does=Does.DENIAL) if prefers and text in _THAN else word
         prefers = prefers or text in _PREFERRING
 
