@@ -371,3 +371,46 @@ class _Telling:
     @property
     def _texts(self) -> list[str]:
         return [token.text for token in self.of.tokens[self.start : self.end]]
+
+
+def with_armies_carried(of: CorrectionLine, found: Correction) -> Correction:
+    """Return what is put right, with where armies go now that the fleet of each carries them elsewhere."""
+    told = (*found.given, *found.likely)
+    for convoy in (one for one in told if isinstance(one, Convoy)):
+        old = next((one for one in of.standing if isinstance(one, Move) and one.at == convoy.origin), None)
+        was = replace(convoy, to=old.to.province) if old else None
+        if old and was in of.standing and was != convoy and convoy.origin not in map(province_of, told):
+            doubtful = tuple(one for one in found.doubtful if one != old)
+            likely, dropped = (*found.likely, replace(old, to=Location(convoy.to))), (*found.dropped, old)
+            found = replace(found, likely=likely, dropped=dropped, doubtful=doubtful)
+    return found
+
+
+def told_of_it(of: CorrectionLine, old: Order, back: Sequence[Piece], others: Sequence[Piece]) -> Iterator[Order]:
+    """Yield the order that other pieces give the unit of one, by its name in what is taken back, or as "it"."""
+    naming = next((one for one in (*back, *others) if of.words_of(one.start, one.end)), None)
+    told = [of.text(one) for one in others if one is not naming]
+    name = of.name_in(of.text(naming)) if naming else ""
+    for texts in ([name, *told], [of.with_name(text, name) for text in told]) if name else ():
+        for order, _ in of.orders_in(texts):
+            if province_of(order) == province_of(old) and order not in of.standing:
+                yield order
+                return
+
+
+def is_asked(of: CorrectionLine, start: int, end: int) -> bool:
+    """Return whether a sentence from one token up to another asks, and is no polite order."""
+    lexicon = of.reader.lexicon(of.tokens[start:end])
+    is_request = any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
+    return of.whole(start, end).endswith("?") and not is_request
+
+
+def is_exchange(told: Sequence[tuple[Order, bool]]) -> bool:
+    """Return whether orders told are all builds or removals."""
+    return all(isinstance(order, Build | Disband) for order, _ in told)
+
+
+def does_no_more(order: Order, told: Sequence[tuple[Order, bool]]) -> bool:
+    """Return whether orders told leave no room for another: they are builds or removals, or lead where it leads."""
+    leading = {one.to.province for one, _ in told if isinstance(one, Move | Retreat)}
+    return is_exchange(told) or (isinstance(order, Move | Retreat) and order.to.province in leading)

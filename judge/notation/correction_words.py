@@ -100,7 +100,7 @@ _DENIAL_BEFORE = 3
 _MOST_OF_PAIR = 8
 """Words of a sentence about the first two orders, or the last."""
 _TELLING_EN = frozenset({"i", "we"})
-_TELLING = _TELLING_EN | {"je", "j", "nous"}
+TELLING = _TELLING_EN | {"je", "j", "nous"}
 _BEHIND_ON = frozenset({"a", "à", "avait", "est", "s", "se", "en", "y", "ne", "n", "vient", "va", "peut", "doit"})
 _BEFORE_CLAUSE = frozenset(
     {"que", "qu", "dont", "ou", "si", "comme", "quand", "ce", "that", "which", "what", "if", "as", "when", "and", "et"}
@@ -315,7 +315,7 @@ class CorrectionLine:
         text, before = self.tokens[place].text, self.tokens[place - 1].text
         is_on = text == "on" and any(one.text in _BEHIND_ON for one in self.tokens[place + 1 : place + 2])
         is_direct = text in _TELLING_EN and any(mark.end == place for mark in self._marks.values())  # "the orders we …"
-        return (is_on or text in _TELLING) and before not in _BEFORE_CLAUSE and not is_direct
+        return (is_on or text in TELLING) and before not in _BEFORE_CLAUSE and not is_direct
 
     # --- what is named
 
@@ -324,6 +324,10 @@ class CorrectionLine:
         text = self.text(Piece(start, end))
         words = self._words(text)
         return [word for word in words if word.role is Role.UNIT]
+
+    def is_put(self, place: int) -> bool:
+        """Whether from a token on something is put in the place of what is taken back: ``and write A MUN H``."""
+        return phrase_length("puts", [token.text for token in self.tokens[place : place + 1]]) > 0
 
     def name_in(self, text: str) -> str:
         """The first name of a region in a text, as it is written; nothing where there is none."""
@@ -367,7 +371,7 @@ class CorrectionLine:
     def reports(self, piece: Piece) -> bool:
         """Whether a piece tells what somebody else said: ``what I said about Liverpool`` does not."""
         told = [mark for mark in self.marks_in(piece.start, piece.end) if mark.cue is Cue.REPORT]
-        return any(mark.start == 0 or self.tokens[mark.start - 1].text not in _TELLING for mark in told)
+        return any(mark.start == 0 or self.tokens[mark.start - 1].text not in TELLING for mark in told)
 
     def ends_denied(self, piece: Piece) -> bool:
         """Whether a bare denial ends a piece: ``the armies can't``, « les armées non »."""

@@ -6,21 +6,27 @@ from itertools import chain
 
 from judge.notation.clause_orders import is_all_due
 from judge.notation.corrected_orders import (
+    does_no_more,
     exchanged,
     for_coast_or_kind,
     help_of,
     helps_told,
+    is_asked,
+    is_exchange,
     is_to_stay,
     listed_behind,
     names_others,
     orders_of_kinds,
     read_misnamed,
+    told_of_it,
+    with_armies_carried,
     with_other,
     with_parts_exchanged,
     without_helps_denied,
 )
 from judge.notation.correction_words import (
     ACTIVE,
+    TELLING,
     Correction,
     CorrectionLine,
     Cue,
@@ -29,7 +35,6 @@ from judge.notation.correction_words import (
     is_into,
     is_than,
     number_of,
-    phrase_length,
     says_where,
     speaks_of,
     split_last_sentence,
@@ -39,8 +44,7 @@ from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
 from judge.notation.sentence_roles import Role, SentenceWord
 from judge.notation.tables import OrderPart
-from judge.rules.board import Location, Province
-from judge.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, province_of
+from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind
 
 LONGEST_CORRECTION = 600  # characters of a line; no longer one is a correction
@@ -79,7 +83,6 @@ def read_corrections(
     return parts if is_any else read_misnamed(of)
 
 
-_SPEAKING = frozenset({"i", "we", "j", "je", "on", "nous"})
 _TURNING = frozenset({Role.IT, Role.ITS_SUBJECT, Role.BUT})
 _STAYING = frozenset({Role.HOLD, Role.IMMOBILE})
 _STAYING_OR_HELPING = frozenset({Role.SUPPORT, Role.CONVOY, Role.HOLD, Role.IMMOBILE})
@@ -121,29 +124,17 @@ class Group:
         if back and self._removes(text) and not any(map(self._takes_removal_back, back)):
             marks = [mark for mark in marks if mark.cue is not Cue.BACK]
         if back:
-            marks = [mark for mark in marks if mark.cue is not Cue.CHANGE or not self._is_put(mark.start, Cue.BACK)]
+            marks = [mark for mark in marks if mark.cue is not Cue.CHANGE or not self.of.is_put(mark.start)]
         cues = {mark.cue for mark in marks}
         is_besides = Cue.BESIDES in cues and (self.of.answers or Cue.STANDS in cues or Cue.ALL in cues)
         is_long = len(self._pieces(marks)) > _MOST_PIECES
         if is_long or not (cues & ACTIVE or is_besides) or self._is_supposed(cues):
             return None
         found = self._of_cues(marks, cues, is_besides=is_besides)
-        if found and self._is_asked():
+        if found and is_asked(self.of, self.start, self.end):
             return Correction(text, likely=(*found.given, *found.likely))
-        found = self._with_armies_carried(found) if found else None
+        found = with_armies_carried(self.of, found) if found else None
         return replace(without_helps_denied(self.of, found, self.start, self.end), text=text) if found else None
-
-    def _with_armies_carried(self, found: Correction) -> Correction:
-        """What is put right, with where armies go now that the fleet of each carries them elsewhere."""
-        told = (*found.given, *found.likely)
-        for convoy in (one for one in told if isinstance(one, Convoy)):
-            old = next((one for one in self.of.standing if isinstance(one, Move) and one.at == convoy.origin), None)
-            was = replace(convoy, to=old.to.province) if old else None
-            if old and was in self.of.standing and was != convoy and convoy.origin not in map(province_of, told):
-                doubtful = tuple(one for one in found.doubtful if one != old)
-                likely, dropped = (*found.likely, replace(old, to=Location(convoy.to))), (*found.dropped, old)
-                found = replace(found, likely=likely, dropped=dropped, doubtful=doubtful)
-        return found
 
     def _is_beside(self, mark: Mark) -> bool:
         """Whether "that" is what a unit supports, or stands in "where it is"; or "into" is where a unit goes."""
@@ -300,11 +291,6 @@ class Group:
         about = tuple(one for one in self.of.standing if len(words) == 1 and speaks_of(words[0], one))
         return next((pair for pair in (about, told) if len(pair) == _PAIR), ())
 
-    def _is_asked(self) -> bool:
-        lexicon = self.of.reader.lexicon(self.of.tokens[self.start : self.end])
-        is_request = any(any(lexicon.of(at, OrderPart.REQUEST)) for at in lexicon.places)
-        return self.of.whole(self.start, self.end).endswith("?") and not is_request
-
     def _removes(self, text: str) -> bool:
         """Whether what would take an order back is one: ``Drop A WAR``, where units are removed or driven out."""
         is_movement = self.of.reader.scene.position.phase.kind is PhaseKind.MOVEMENT
@@ -362,9 +348,13 @@ class Group:
         while place < self.end:
             token = self.of.tokens[place]
             mark = at_mark.get(place)
-            is_joint = token.text in _JOINTS and place > begin and (cue is Cue.CONTRAST or self._is_put(place + 1, cue))
+            is_joint = (
+                token.text in _JOINTS
+                and place > begin
+                and (cue is Cue.CONTRAST or (cue is Cue.BACK and self.of.is_put(place + 1)))
+            )
             if mark or is_joint or (place > begin and self.of.breaks(place)):
-                is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in _SPEAKING)
+                is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in TELLING)
                 if place - is_led > begin:  # « pour Rome j'annule »
                     pieces.append(Piece(begin, place - is_led, cue))
                     cue = None
@@ -384,11 +374,6 @@ class Group:
         if begin < self.end:
             pieces.append(Piece(begin, self.end, cue))
         return pieces
-
-    def _is_put(self, place: int, cue: Cue | None) -> bool:
-        """Whether what is taken back ends before a token, from which on something is put in its place."""
-        texts = [token.text for token in self.of.tokens[place : place + 1]]
-        return cue is Cue.BACK and phrase_length("puts", texts) > 0
 
     def _ways(self, marks: Sequence[Mark]) -> Iterator[tuple[list[Piece], list[Piece]]]:
         """The ways to tell the words that no longer count from those that do."""
@@ -451,7 +436,7 @@ class Group:
         changed = [(order, sure) for order, sure in told if province_of(order) in by_unit]
         if changed:
             units = {province_of(order) for order, _ in told}
-            gone = tuple(one for one in matched if province_of(one) not in units and self._does_no_more(one, told))
+            gone = tuple(one for one in matched if province_of(one) not in units and does_no_more(one, told))
             gone = gone if self._names(old) else ()  # "a fleet at Ankara, not an army"
             is_certain = not old or bool({province_of(one) for one in matched} & units) or bool(gone)
             given = tuple(order for order, sure in told if is_certain and (sure or matched))
@@ -460,10 +445,10 @@ class Group:
             is_doubted = any(mark.cue is Cue.RECONSIDERS for mark in self.of.marks_in(self.start, self.end))
             staying = [by_unit[one.at] for one in likely if is_doubted and isinstance(one, Hold) and one.at in by_unit]
             return Correction("", given, likely, (*gone, *(one for one in staying if one not in gone)), rest)
-        if told and matched and all(self._does_no_more(one, told) for one in matched):
-            likely = () if self._is_exchange(told) else tuple(order for order, sure in told if not sure)
+        if told and matched and all(does_no_more(one, told) for one in matched):
+            likely = () if is_exchange(told) else tuple(order for order, sure in told if not sure)
             return Correction("", tuple(order for order, _ in told if order not in likely), likely, dropped=matched)
-        if told and not old and self._is_exchange(told) and len(self.of.standing) == len(told):
+        if told and not old and is_exchange(told) and len(self.of.standing) == len(told):
             other, standing = tuple(order for order, _ in told), self.of.standing
             gone = tuple(one for one in standing if province_of(one) not in {*map(province_of, other)})
             is_all = is_all_due(len(told), self.of.reader.scene)
@@ -471,17 +456,6 @@ class Group:
         if not old and any(sure for _, sure in told):  # orders of other units: they put none of those right
             return None
         return self._substituted(matched, new, new_text, was)
-
-    def _does_no_more(self, order: Order, told: Sequence[tuple[Order, bool]]) -> bool:
-        """Whether orders told leave no room for another: they are builds or removals, or lead where it leads."""
-        leading = {to for one, _ in told for to in self._target(one)}
-        return self._is_exchange(told) or not leading.isdisjoint(self._target(order))
-
-    def _target(self, order: Order) -> tuple[Province, ...]:
-        return (order.to.province,) if isinstance(order, Move | Retreat) else ()
-
-    def _is_exchange(self, told: Sequence[tuple[Order, bool]]) -> bool:
-        return all(isinstance(order, Build | Disband) for order, _ in told)
 
     def _is_old(self, order: Order, old_text: Sequence[str]) -> bool:
         return any(order == one for one, _ in self.of.orders_in(old_text)) if old_text else False
@@ -574,7 +548,7 @@ class Group:
                 "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
             )
         if len(named) == 1 and not new:  # "Forget it for Rome, have her stay", « J'annule pour Rome : elle reste »
-            new = [(order, False) for order in self._told_of_it(named[0], back, others)]
+            new = [(order, False) for order in told_of_it(self.of, named[0], back, others)]
         if named:
             sure, likely = (tuple(order for order, is_sure in new if is_sure is wanted) for wanted in (True, False))
             left = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))
@@ -585,17 +559,6 @@ class Group:
         is_end = any(mark.cue is Cue.BACK and self.of.breaks(mark.end) for mark in marks)
         is_bare = not (gone or self._names(pieces)) and (is_short or is_end)
         return Correction("", doubtful=self.of.standing if is_bare else ())
-
-    def _told_of_it(self, old: Order, back: Sequence[Piece], others: Sequence[Piece]) -> Iterator[Order]:
-        """The orders that other pieces give the unit of one, by its name in what is taken back, or as "it"."""
-        naming = next((one for one in (*back, *others) if self._names([one])), None)
-        told = [self.of.text(one) for one in others if one is not naming]
-        name = self.of.name_in(self.of.text(naming)) if naming else ""
-        for texts in ([name, *told], [self.of.with_name(text, name) for text in told]) if name else ():
-            for order, _ in self.of.orders_in(texts):
-                if province_of(order) == province_of(old) and order not in self.of.standing:
-                    yield order
-                    return
 
     def _names(self, pieces: Sequence[Piece]) -> bool:
         return any(self.of.words_of(piece.start, piece.end) for piece in pieces)

@@ -38,6 +38,7 @@ _CAPITAL = re.compile(
     r"\b(?:the|my|our) capital\b(?! of)|\b(?:la|ma|notre) capitale\b(?! (?:d[eu'’]|[^\W_]+(?:ienne|aise|ande|que)\b))",
     re.IGNORECASE,
 )
+_IN = re.compile(r"\s+(?:in|at|off|en|à|aux?|dans)\s+((?:the\s+|l['’])?\S+(?:\s+\S+)?)", re.IGNORECASE)
 _OF = re.compile(r"\s+(?:of|de|du|des|d['’])\b", re.IGNORECASE)
 _NOTHING_BUT = re.compile(
     r"\bn(?:e\s+|['’])(?P<verb>y\s+a|[^\W_]+(?:\s+[^\W_]+)?)\s+qu(?:e\s+|['’])(?!(?:elle|il|on)\b)", re.IGNORECASE
@@ -89,7 +90,8 @@ class _Look:
         parts, end, named = [""], 0, set[Province]()
         for start, behind, group in () if is_of_orders(line) or hold_clause_in(line) else groups_in(line):
             before = line[end:start]
-            if _THEIRS.search(before) or _OF.match(line, behind) or not (units := self._units(group)):
+            is_some = _OF.match(line, behind) or self._is_in_places(line[behind:])
+            if _THEIRS.search(before) or is_some or not (units := self._units(group)):
                 parts += (before, line[start:behind])
                 end = behind
                 continue
@@ -102,6 +104,11 @@ class _Look:
         apart = _NOTHING_BUT.sub(r"\g<verb> ", told if named and self._is_telling(told, named) else line)
         named_whole = _CAPITAL.sub(self._capital, apart) if self._capital else apart
         return named_whole if self._tells(named_whole) else apart
+
+    def _is_in_places(self, behind: str) -> bool:
+        """Whether the words behind those for units tell in which places they stand: ``The fleets in Norway and …``."""
+        found = _IN.match(behind)
+        return found is not None and bool(self.reader.named_places(found[1]))
 
     def _tells(self, line: str) -> bool:
         """Whether a line has words for help or for staying."""
