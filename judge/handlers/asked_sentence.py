@@ -12,7 +12,7 @@ from judge.game.state import Game
 from judge.handlers.names import powers_among
 from judge.handlers.plain_words import orders_on, reader_for
 from judge.handlers.session import GameSession, LineContext
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.notation.lexer import tokens_of
 from judge.notation.line import Misread
 from judge.notation.tables import OrderPart, load_notation

@@ -21,7 +21,7 @@ from judge.handlers.plain_words import decide_order, reader_for
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, Held, LineContext, Session, always, handles_in_game, hints_left, no_game
 from judge.handlers.war import scout_hints_for
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.lexicon import Lexicon

@@ -26,7 +26,7 @@ from judge.handlers.people import with_subscription
 from judge.handlers.questions import board_in_words, closed_phases_as_known, unknown_game_of_question
 from judge.handlers.services import Services
 from judge.handlers.session import GameSession, LineContext, Session, always, handles, handles_in_game
-from judge.languages.words import languages_read
+from judge.languages import languages_read
 from judge.notation.tables import notation_names
 from judge.reports.games import sizes_of_files, write_archive, write_attached_map, write_exported, write_zipped_archive
 from judge.reports.language import moment_text

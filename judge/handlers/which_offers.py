@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any, TypeVar
 
 from judge.handlers.yes_or_no import Assent, first_word_of_assent, is_doubtful
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.notation.tables import shared_phrases
 from judge.requests.governing import sentences_of, sets_condition
 from judge.requests.vocabulary import fold_case

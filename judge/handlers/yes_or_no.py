@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 from judge.game.settings import shown_code
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.mail.letter import Letter
 from judge.mail.quoted_letters import bare_subject
 from judge.requests.vocabulary import fold_case

@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple, assert_never
 
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.notation.grammar import LineParser
 from judge.notation.lexer import LineToken, folded_words, tokens_of
 from judge.notation.lexicon import Lexicon, lexicon_of

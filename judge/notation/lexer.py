@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.notation.effort import spend_once
 
 DASH, ARROW = "-", ">"

@@ -9,8 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any
 
-from judge.languages import LANGUAGES, Language, Spoken, language_table
-from judge.languages.words import word_table
+from judge.languages import LANGUAGES, Language, Spoken, language_table, word_table
 from judge.notation.lexer import folded_words
 from judge.rules.board import Power, Province, UnitKind
 

@@ -30,7 +30,7 @@ from judge.game.press.rules import may_write
 from judge.game.settings import Address, GameName, Language
 from judge.game.state import Game
 from judge.game.visibility import has_fog
-from judge.languages.words import in_digits
+from judge.languages import in_digits
 from judge.reports.board_tables import chart_title, short_centre_charts
 from judge.reports.games import COLUMN
 from judge.reports.language import (

@@ -6,8 +6,7 @@ from types import MappingProxyType
 
 from judge.game.league import ListedGames, Summary
 from judge.game.settings import Entry, Language
-from judge.languages import language_name
-from judge.languages.words import in_digits
+from judge.languages import in_digits, language_name
 from judge.reports.language import count, duration_text, fill_template, moment_text, say
 from judge.reports.layout import HEADING, Page, hanging_indent, joined_pages, marked, no_wrap
 from judge.reports.names import phase_name, power_names, within_sentence

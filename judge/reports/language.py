@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, cast
 from zoneinfo import ZoneInfo
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK, language_name, language_table
-from judge.languages.words import has_form, name_as, plural_of
+from judge.languages import FALLBACK, has_form, language_name, language_table, name_as, plural_of
 from judge.reports.layout import (
     HEADING,
     SUBHEADING,

@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK, NAMES, facts_of, language_table
-from judge.languages.words import articles_of, formed
+from judge.languages import FALLBACK, NAMES, articles_of, facts_of, formed, language_table
 from judge.reports.language import alphabetic, listing, name_form, say
 from judge.reports.own_texts import apostrophe, with_apostrophes
 from judge.rules.board import Board, Power, Province, Terrain, Troop, Unit, UnitKind

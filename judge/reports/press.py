@@ -20,7 +20,7 @@ from judge.game.press.messages import (
 from judge.game.press.rules import Delivery
 from judge.game.settings import Language, PressSignature
 from judge.game.state import Game
-from judge.languages.words import languages_read, words_of
+from judge.languages import languages_read, words_of
 from judge.reports.language import LetterText, capitalized, fill_template, letter_text, listing, moment_text, say
 from judge.reports.layout import one_line, plain_spaces, verbatim
 from judge.reports.names import phase_name, power_name, powers_listed

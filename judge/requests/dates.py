@@ -9,7 +9,7 @@ from typing import Any
 from zoneinfo import available_timezones
 
 from judge.game.settings import Reserve
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.requests.vocabulary import any_of, fold_case, spaced_words, value_of
 
 _FIGURES = r"\d{4}-\d{1,2}-\d{1,2}(?!\d)|\d{1,2}[./]\d{1,2}(?:[./](?:\d{4}|\d{2}))?(?!\d)"

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from itertools import chain, takewhile
 from typing import Any
 
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.requests.suggestions import phrase_pattern
 from judge.requests.vocabulary import fold_case, spaced_words
 

@@ -6,7 +6,7 @@ from datetime import date
 from functools import cache
 
 from judge.game.settings import GameName
-from judge.languages.words import word_table
+from judge.languages import word_table
 from judge.requests.dates import read_dates
 from judge.requests.vocabulary import Word, fold_case, vocabulary
 from judge.rules.board import Year

@@ -6,8 +6,7 @@ from difflib import get_close_matches
 from functools import cache, lru_cache
 
 from judge.game.settings import Language, PlayingStrength
-from judge.languages import LANGUAGES
-from judge.languages.words import languages_read, word_table, words_of
+from judge.languages import LANGUAGES, languages_read, word_table, words_of
 from judge.notation.lexer import folded_words
 from judge.notation.tables import every_notation, notation_names, prose_phrases
 from judge.requests.names import game_name

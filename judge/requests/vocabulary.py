@@ -9,8 +9,7 @@ from functools import lru_cache
 from itertools import islice
 from unicodedata import normalize
 
-from judge.languages import FALLBACK, LANGUAGES, Language
-from judge.languages.words import languages_read, words_of
+from judge.languages import FALLBACK, LANGUAGES, Language, languages_read, words_of
 
 Forms = Mapping[str, Mapping[Language, Sequence[str]]]
 """The words of a section by their keys and their languages."""

@@ -9,8 +9,7 @@ from itertools import islice
 from typing import Any
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK
-from judge.languages.words import word_table
+from judge.languages import FALLBACK, word_table
 from judge.requests.vocabulary import answered_in, fold_case
 
 _LONGEST_STEM = 30

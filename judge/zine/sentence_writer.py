@@ -8,8 +8,7 @@ from typing import Any, TypeVar
 from zlib import crc32
 
 from judge.game.settings import Language
-from judge.languages import FALLBACK, language_table
-from judge.languages.words import plural_of
+from judge.languages import FALLBACK, language_table, plural_of
 from judge.reports.language import in_words_of
 from judge.reports.layout import plain_spaces
 from judge.reports.phrasing import FORMS_OF_PLACES, Phrasing, RegionForm

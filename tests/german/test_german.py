@@ -10,8 +10,7 @@ from judge.game.messages import Event
 from judge.game.settings import Token
 from judge.handlers.session import Session
 from judge.handlers.settle_letter import handle_lines
-from judge.languages import language_table
-from judge.languages.words import words_of
+from judge.languages import language_table, words_of
 from judge.notation.line import Misread, Offered
 from judge.notation.several_orders import read_orders
 from judge.notation.write import write_order

@@ -5,8 +5,7 @@ from fractions import Fraction
 
 import pytest
 
-from judge.languages import FALLBACK, LANGUAGES, Spoken
-from judge.languages.words import holds, plural_of
+from judge.languages import FALLBACK, LANGUAGES, Spoken, holds, plural_of
 from judge.reports.language import last_lines, letter_number_line, phrasebook
 from judge.reports.own_texts import is_half_done
 from judge.shell.words import Translated, WordFault, fault_of, notes_of, translated

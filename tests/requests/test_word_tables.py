@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import judge.languages
-from judge.languages.words import languages_read, word_table, words_of
+from judge.languages import languages_read, word_table, words_of
 
 FOLDERS = Path(judge.languages.__file__).parent
 ROOMS = ("requests", "handlers", "notation/tables")

@@ -6,8 +6,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from judge.languages import FALLBACK
-from judge.languages.words import languages_read, words_of
+from judge.languages import FALLBACK, languages_read, words_of
 from judge.reports.help import topic_for_key
 from judge.requests.requests import MOST_LINES_OF_LETTER, MOST_PRESS_OF_LETTER, MOST_QUESTIONS_OF_LETTER
 from judge.requests.vocabulary import vocabulary
