@@ -7,6 +7,7 @@ from datetime import datetime
 from hashlib import sha256
 from typing import assert_never
 
+from judge.game.apply import closing_line
 from judge.game.orders.messages import (
     AllOf,
     AnyOf,
@@ -31,7 +32,6 @@ from judge.game.orders.rules import is_of_sets, salt_of
 from judge.game.people.messages import Person
 from judge.game.phases.close import orders_to_judge
 from judge.game.phases.messages import GameFingerprint, PhaseClosed
-from judge.game.public_acts import closing_line
 from judge.game.refusals import Refused
 from judge.game.state import Game
 from judge.notation.line import Misread, OfferReason

@@ -6,12 +6,11 @@ from typing import get_type_hints
 
 import pytest
 
-from judge.game.apply import apply
+from judge.game.apply import TOLD, apply
 from judge.game.deadlines.deadline import AbsenceSkipped, Deadline
 from judge.game.deadlines.messages import AbsenceTold, CloseHeld, DeadlineMoved
 from judge.game.messages import Event
 from judge.game.press.messages import PressSent
-from judge.game.public_acts import TOLD
 from judge.game.settings import Reader
 from judge.game.votes.messages import ForEnding, VoteCast
 from judge.rules.board import Power

@@ -33,7 +33,7 @@ from judge.formats.record.facts import (
 from judge.formats.record.pages import counts_no_longer, page_name, page_text
 from judge.formats.record.reading import PageReader, UnreadablePageError
 from judge.formats.record.whole import INDEX, IndexEntry, has_former_title, index_text, read_index, read_name
-from judge.game.apply import apply, transitions
+from judge.game.apply import apply, has_page, transitions
 from judge.game.deadlines.deadline import Deadline
 from judge.game.folded_log import OpenPages
 from judge.game.mastery.messages import ActAgreed, PositionCorrected, PositionTakenOver, RolledBack, SettingsChanged
@@ -42,7 +42,6 @@ from judge.game.people.messages import Person
 from judge.game.phases.close import close_at_deadline
 from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import Ending, GameEnded, PhaseClosed
-from judge.game.public_acts import has_page
 from judge.game.refusals import Refused
 from judge.game.seats.messages import GameOpened, GameStarted, PlayerJoined, PowerJoined
 from judge.game.settings import Address, GameName, Settings, Token
