@@ -50,9 +50,9 @@ from judge.requests.seats import (
     TakeSeatRequest,
 )
 from judge.requests.setting_lists import PracticeRequest, TutorialRequest
-from judge.requests.small_talk import guess_language, is_courtesies_only
+from judge.requests.small_talk import guess_language, is_courtesies_only, words_said
 from judge.requests.suggestions import PossibleOrder, SuggestedCommand
-from judge.requests.vocabulary import Word, block_ended_by, shows_language
+from judge.requests.vocabulary import Word, block_ended_by, language_of, shows_language, value_of
 from judge.store.records import ComposedLetter, Occasion, Transaction
 from judge.store.rows import KeptLetter, LetterCopy, LetterStatus
 
@@ -135,6 +135,26 @@ def _corrections_and(lines: Iterable[Line], letter: Letter) -> Iterator[Line]:
 
 def _unread(text: str) -> Line:
     return Line(text.partition("\n")[0][:_SHOWN], UnreadRest())
+
+
+_MOST_LINES_OF_CANCEL = 20
+"""Lines of a letter that says CANCEL and courtesies."""
+
+
+def with_end_of_forgetting(services: Services, writer: Address, lines: Sequence[Line]) -> Sequence[Line]:
+    """Return the lines of a letter, CANCEL as the end of a forgetting where it says nothing else and one waits."""
+    if len(lines) > _MOST_LINES_OF_CANCEL or services.store.forgetting_at(writer) is None:
+        return lines
+    said = [line.text for line in lines if _is_cancel(line.text) or not is_courtesies_only(line.text)]
+    if len(said) != 1 or not _is_cancel(said[0]):
+        return lines
+    language = language_of("values", *words_said(said[0]))
+    return (Line(said[0], ForgetMeRequest(language, is_on=False, is_bare=True)),)
+
+
+def _is_cancel(line: str) -> bool:
+    words = words_said(line)
+    return len(words) == 1 and value_of(words[0]) == "cancelled"
 
 
 def game_of_letter(recipient: Recipient, lines: Sequence[Line], is_game: Callable[[GameName], bool]) -> GameName | None:

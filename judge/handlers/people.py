@@ -43,7 +43,6 @@ from judge.reports.people import (
 from judge.reports.press import complaint_text
 from judge.requests.asked import (
     DecideTribuneRequest,
-    ForgetMeRequest,
     LetterToEditorRequest,
     SubscriptionRequest,
     WithdrawLettersRequest,
@@ -52,8 +51,7 @@ from judge.requests.peace import BlockedRequest, BlockRequest, MuteRequest
 from judge.requests.requests import Line
 from judge.requests.seats import ChangeTokenRequest
 from judge.requests.setting_lists import ChangeSettingsRequest, WrittenSetting
-from judge.requests.small_talk import is_courtesies_only, words_said
-from judge.requests.vocabulary import Word, language_of, value_of
+from judge.requests.vocabulary import Word, value_of
 from judge.rules.board import Power
 from judge.rules.board_file import load_board
 from judge.store.records import (
@@ -230,26 +228,6 @@ def ends_nothing(services: Services, writer: Address, lines: Sequence[Line]) -> 
 def with_subscription(session: Session, wish: Subscription) -> Session:
     """Return the session with a wish of the writer's about what the judge publishes, or keeps, of or for them."""
     return replace(session, subscriptions=(*session.subscriptions, wish))
-
-
-_MOST_LINES_OF_CANCEL = 20
-"""Lines of a letter that says CANCEL and courtesies."""
-
-
-def with_end_of_forgetting(services: Services, writer: Address, lines: Sequence[Line]) -> Sequence[Line]:
-    """Return the lines of a letter, CANCEL as the end of a forgetting where it says nothing else and one waits."""
-    if len(lines) > _MOST_LINES_OF_CANCEL or services.store.forgetting_at(writer) is None:
-        return lines
-    said = [line.text for line in lines if _is_cancel(line.text) or not is_courtesies_only(line.text)]
-    if len(said) != 1 or not _is_cancel(said[0]):
-        return lines
-    language = language_of("values", *words_said(said[0]))
-    return (Line(said[0], ForgetMeRequest(language, is_on=False, is_bare=True)),)
-
-
-def _is_cancel(line: str) -> bool:
-    words = words_said(line)
-    return len(words) == 1 and value_of(words[0]) == "cancelled"
 
 
 # --- letters to the editor

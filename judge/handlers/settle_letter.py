@@ -45,10 +45,9 @@ from judge.handlers.fitted import (
 )
 from judge.handlers.headings import own_stems, with_doubt, with_subject
 from judge.handlers.left_open import answer_talk, leave_lines
-from judge.handlers.letter_context import LetterContext
+from judge.handlers.letter_context import LetterContext, with_end_of_forgetting
 from judge.handlers.offers import give_written_order, offers_meant
 from judge.handlers.outgoing import MASTER_PRESS_PREFIX, PLAYER_PRESS_PREFIX
-from judge.handlers.people import with_end_of_forgetting
 from judge.handlers.plain_press import answer_offered_press, offer_words_to_others, with_words_whole
 from judge.handlers.plain_words import (
     is_all_prose,

@@ -28,9 +28,10 @@ from judge.handlers.letter_context import (
     is_open_to_newcomers,
     lines_of_letter,
     questions_of,
+    with_end_of_forgetting,
     written_anew,
 )
-from judge.handlers.people import ends_nothing, with_end_of_forgetting
+from judge.handlers.people import ends_nothing
 from judge.handlers.services import SMTP, Services
 from judge.handlers.settle_letter import carry_out_letter
 from judge.handlers.wishes import lines_spoken

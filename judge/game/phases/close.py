@@ -35,13 +35,14 @@ from judge.game.press import rules as press
 from judge.game.replacements import rules as replacements
 from judge.game.replacements.rules import forfeits
 from judge.game.seats import rules as seats
-from judge.game.seats.allotment import toss_coin
+from judge.game.seats.allotment import seat_to_join
+from judge.game.seats.messages import PowerJoined
 from judge.game.settings import Address, OnrRule
 from judge.game.state import Game
 from judge.game.votes.rules import votes_at_close
 from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.board import Board, Power
-from judge.rules.ending import JointVictory, Solo, TermReached, find_ending
+from judge.rules.ending import JointVictory, Solo, TermReached, find_ending, is_end_of_autumn
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Disband, Hold, Order, Waive
 from judge.rules.position import PhaseKind, Position
@@ -159,7 +160,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         return (closed, after_lesson(game, closed, now))
     if over:
         return (closed, _ended(game, judgement, over, now))
-    coin = toss_coin(game, position, judgement.after, now)
+    coin = _toss_coin(game, position, judgement.after, now)
     return (closed, *coin, *votes_at_close(apply(game, closed), closed, now))
 
 
@@ -184,6 +185,16 @@ def _ended(
             return game_ended(game, judgement.after, Ending.STALEMATE, sharers, now)
         case PracticeOver():
             return game_ended(game, judgement.after, Ending.PRACTICE, (), now)
+
+
+def _toss_coin(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
+    """The event that lets a power join a seat, in the autumn before its year, ahead of the adjustments; else none."""
+    joining = game.board.joining
+    falls = joining and is_end_of_autumn(before.phase, after.phase) and before.phase.year == joining.year - 1
+    if joining is None or not falls:
+        return ()
+    seat = seat_to_join(game.seed, game.board, joining.power)
+    return (PowerJoined(joining.power, seat, next((game.seats[one] for one in seat if one in game.seats), None), now),)
 
 
 # --- orders that nobody gave

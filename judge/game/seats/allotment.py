@@ -1,15 +1,12 @@
 """Allotment: who gets which power when a game begins, and why; by lots that anyone can verify."""
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from hashlib import sha256
 
-from judge.game.seats.messages import Allotment, AllotmentReason, PowerJoined
+from judge.game.seats.messages import Allotment, AllotmentReason
 from judge.game.settings import Address, Seating
 from judge.game.state import Game
 from judge.rules.board import Board, Power
-from judge.rules.ending import is_end_of_autumn
-from judge.rules.position import Position
 
 # --- lots
 
@@ -111,16 +108,6 @@ def _lot(seed: str, player: Address, power: Power) -> int:
 
 
 # --- the coin by which a power that stood aside joins a seat
-
-
-def toss_coin(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
-    """The event that lets a power join a seat, in the autumn before its year, ahead of the adjustments; else none."""
-    joining = game.board.joining
-    falls = joining and is_end_of_autumn(before.phase, after.phase) and before.phase.year == joining.year - 1
-    if joining is None or not falls:
-        return ()
-    seat = seat_to_join(game.seed, game.board, joining.power)
-    return (PowerJoined(joining.power, seat, next((game.seats[one] for one in seat if one in game.seats), None), now),)
 
 
 def seat_to_join(seed: str, board: Board, power: Power) -> tuple[Power, ...]:
