@@ -35,7 +35,7 @@ RINGS = {
     "site": ("site/", "service/site.py"),
     "tournaments": ("game/tournaments.py", "handlers/tournaments.py"),
     "queue": ("game/queue.py", "handlers/queue.py"),
-    "shell": ("shell/", "cli.py", "entry.py"),
+    "shell": ("shell/", "cli.py", "entry.py", "store/overview.py"),
 }
 """What the rest, the core, would do without. The core is read first, a ring when it is needed."""
 
