@@ -61,8 +61,7 @@ class ReportReader:
 
     def phrasings(self, language: Language, first: str = "") -> Iterator[Phrasing]:
         """Yield every way in which a letter in a language may be written, the likeliest first."""
-        position = self.game.position
-        assert position is not None
+        position = self.game.stands_at
         usual = (first, self.game.settings.rulebook if language == "fr" else "", USUAL_NOTATIONS[language])
         names = dict.fromkeys(name for name in (*usual, *notation_names()) if name in notation_names())
         for name in names:

@@ -535,6 +535,12 @@ class Game:
         """The position somebody may still write orders for; None before the start and after the end."""
         return None if self.ended else self.position
 
+    @property
+    def stands_at(self) -> Position:
+        """The position of a game that has begun."""
+        assert self.position is not None, "asked of games that have begun"
+        return self.position
+
     def orders_of(self, power: Power) -> tuple[Order, ...]:
         """The orders in force for a power, those of the newest letter first."""
         return tuple(given.order for given in sorted(self.orders.get(power, ()), key=lambda given: -given.letter))

@@ -160,8 +160,7 @@ def _text(*said: str) -> TextAnswer:
 
 def _counted(asked: AskedSentence) -> tuple[str, str, int]:
     """How many centres and units a reader has, in words, and the centres as a number."""
-    position = asked.game.position
-    assert position is not None
+    position = asked.game.stands_at
     centres = sum(len(position.centres_of(power)) for power in asked.own)
     units = sum(len(position.units_of(power)) for power in asked.own)
     return asked.count("asked.centres_counted", centres), asked.count("asked.units_counted", units), centres

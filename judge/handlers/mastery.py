@@ -219,8 +219,7 @@ def _first_not_allowed(game: Game, made: Sequence[tuple[Word, Correction]]) -> I
 
     Each is tried on the position that those before it lead to.
     """
-    position = game.position
-    assert position is not None
+    position = game.stands_at
     for line, one in made:
         corrected = apply_corrections(game.board, position, [one])
         if not isinstance(corrected, Position):

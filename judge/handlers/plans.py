@@ -327,11 +327,10 @@ def _keep_step(session: GameSession, line: str, step: PlanStep, phase: Phase, co
 def _context_of(phase: Phase, session: GameSession) -> _AdvanceContext:
     game = session.game
     known = as_seen_by(game, session.person.address)
-    assert known.position is not None
     powers = game.powers_of(session.person.address)
     own, others = notations_of(session.person, game.board)
     power, hinted = powers[0] if powers else None, hints_left(session.answers)
-    return _AdvanceContext(game.board, known.position, phase, power, own, others, hinted)
+    return _AdvanceContext(game.board, known.stands_at, phase, power, own, others, hinted)
 
 
 # --- blocks

@@ -192,8 +192,7 @@ def _read_entry(session: Session, game: Game, rest: Word) -> _WarLine | InvalidC
 
 def _example_of_entry(session: Session, game: Game, power: Power) -> tuple[str, ...]:
     """Return an example of a unit that a power could have at home."""
-    board, position = game.board, game.position
-    assert position is not None
+    board, position = game.board, game.stands_at
     fit = (
         write_unit(troop.raised(power, Location(at)), load_notation(session.person.notation), board)
         for troop in board.war.troops.values()
@@ -353,13 +352,12 @@ def _outcome_of_entry(power: Power, after: GameSession) -> Done:
     Where a nation has more units than its land allows, it will have to disperse some, and the master is told so.
     """
     game = after.game
-    assert game.position is not None
     language = after.person.language
     name = game.board.name_of(power, language)
-    too_many = -unit_balance(game.board, game.position, power)
+    too_many = -unit_balance(game.board, game.stands_at, power)
     if too_many <= 0:
         return Done(Outcome.WAR_ENTERED, name)
-    allowed = unit_allowance(game.board, game.position, power)
+    allowed = unit_allowance(game.board, game.stands_at, power)
     return Done(Outcome.WAR_ENTERED_BEYOND_ALLOWANCE, too_many_units_text(name, allowed, too_many, language))
 
 

@@ -351,9 +351,8 @@ def reader_of_map(game: Game, person: Person, *, whole: bool = False) -> MapRead
 
 def map_of_position(game: Game, reader: MapReader) -> MapView:
     """Return the position of a game, which must have one, as a reader may know it."""
-    assert game.position is not None
-    view = _view_of(game, game.position, game.scouting, reader)
-    known = view.position if view else game.position
+    view = _view_of(game, game.stands_at, game.scouting, reader)
+    known = view.position if view else game.stands_at
     scouting = known_scouting(game.scouting, view) if view else game.scouting
     phrasing = _phrasing(game, known, reader)
     return MapView(phrasing, game.name, None, view.sight if view else None, scouting.scouts)
@@ -375,9 +374,8 @@ def map_after_phase(game: Game, event: PhaseClosed, reader: MapReader) -> MapVie
 
 def chart_of_game(game: Game, reader: MapReader) -> ChartView:
     """Return the centres by years as a reader may know them; the game must have a position."""
-    assert game.position is not None
     known = game.centre_history if reader.powers is None else game.centre_history.of(reader.powers)
-    return ChartView(_phrasing(game, game.position, reader), known, game.name)
+    return ChartView(_phrasing(game, game.stands_at, reader), known, game.name)
 
 
 @dataclass(frozen=True)

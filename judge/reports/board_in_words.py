@@ -270,7 +270,7 @@ class Section:
 
 def write_threats(game: Game, reader: Person) -> str:
     """Return which units can be dislodged, by whom, with how many supports: the reader's own, to others all."""
-    position, own = position_of(game), powers_with_units(game, reader)
+    position, own = game.stands_at, powers_with_units(game, reader)
     phrasing = phrasing_for(game, reader, position)
     sides = [own] if own else [(power,) for power in phrasing.powers if position.units_of(power)]
     told = [(side, threats_to(game.board, game.book, position, side)) for side in sides]
@@ -287,15 +287,9 @@ def write_threats(game: Game, reader: Person) -> str:
     )
 
 
-def position_of(game: Game) -> Position:
-    """Return the position of a game that has begun."""
-    assert game.position is not None, "asked of games that have begun"
-    return game.position
-
-
 def powers_with_units(game: Game, reader: Person) -> tuple[Power, ...]:
     """Return the powers of a reader that have units on the board."""
-    return tuple(power for power in game.powers_of(reader.address) if position_of(game).units_of(power))
+    return tuple(power for power in game.powers_of(reader.address) if game.stands_at.units_of(power))
 
 
 def supposition(
@@ -391,7 +385,7 @@ def write_board_in_words(game: Game, reader: Person, last: PhaseClosed | None) -
 
     ``last`` is the phase that was closed last, as the reader may know it.
     """
-    position, own = position_of(game), powers_with_units(game, reader)
+    position, own = game.stands_at, powers_with_units(game, reader)
     phrasing = phrasing_for(game, reader, position)
     placed = deployment(game.board, position, own) if own else None
     threats = threats_to(game.board, game.book, position, own) if own and game.ended is None else {}

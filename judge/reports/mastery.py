@@ -119,11 +119,10 @@ def _vote(number: int, reader: Person) -> str:
 
 def act_lines(game: Game, reader: Person, act: ProposedAct) -> Iterator[str]:
     """Yield the sentences that tell what an act would do; ``game`` is as the reader knows it."""
-    assert game.position is not None
-    phrasing = phrasing_for(game, reader, game.position)
+    phrasing = phrasing_for(game, reader, game.stands_at)
     match act:
         case ForceClose():
-            yield phrasing.say("proposal.close", phase=phrasing.phase(game.position.phase))
+            yield phrasing.say("proposal.close", phase=phrasing.phase(game.stands_at.phase))
         case RollBack(position=position, orders=orders):
             key = "proposal.back_with_orders" if orders else "proposal.back"
             yield phrasing.say(key, of_phase=phrasing.phase(position.phase, "of"))

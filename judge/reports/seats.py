@@ -517,8 +517,7 @@ def write_about_strategists(game: Game, reader: Person, news: StrategistNews) ->
 
 def write_strategist_copy(game: Game, reader: Person, who: Person, answers: Sequence[AnsweredLine]) -> LetterText:
     """Return a copy of what a strategist of the reader's seat has written, line by line, and the orders in force."""
-    powers, position = game.powers_of(reader.address), game.open_position or game.position
-    assert position is not None
+    powers, position = game.powers_of(reader.address), game.open_position or game.stands_at
     phrasing = phrasing_for(game, reader, position)
     is_open = game.open_position is not None
     style = AnswerStyle(

@@ -52,8 +52,7 @@ from judge.rules.war.troops import why_illegal_troop
 
 def write_about_war(game: Game, reader: Person, news: WarNews) -> LetterText:
     """Return the letter that tells one person about a war; ``game`` is as that person knows it."""
-    assert game.position is not None
-    phrasing = phrasing_for(game, reader, game.position)
+    phrasing = phrasing_for(game, reader, game.stands_at)
     is_own = isinstance(news, WarEnteredNews) and news.is_own
     shows = is_own or isinstance(news, AllianceNews)
     text = fill_template(

@@ -93,9 +93,8 @@ class Gallery:
 
     def close(self, game: Game) -> None:
         """Draw the centres by years; the page shows the whole game from its beginning and is not read again."""
-        assert game.position is not None
-        board = game.board_at(game.position)
-        phrasing = Phrasing(self.language, load_notation("standard"), board, game.position)
+        board = game.board_at(game.stands_at)
+        phrasing = Phrasing(self.language, load_notation("standard"), board, game.stands_at)
         chart = draw_chart(ChartView(phrasing, game.centre_history, str(game.name)))
         self._add(GalleryPicture("centres.svg", say(self.language, "chart.name")), chart)
         self._write_page(is_over=True)
@@ -283,14 +282,14 @@ def play_phase(table: LocalGame, recorded: RecordedPhase, press: Mapping[Power, 
     """
     position = table.game.open_position
     if position is None or position.phase != recorded.phase:
-        return recorded.differences(_last_position(table.game))
+        return recorded.differences(table.game.stands_at)
     for power, player in table.players.items():
         lines = [_as_written(line, position, table.game, player) for line in recorded.orders.get(power, ())]
         if lines:
             player.answer("\n".join([*lines, *press.get(power, "").splitlines()]))
     table.settle()
     _let_the_deadline_pass(table, recorded.phase)
-    return recorded.differences(_last_position(table.game))
+    return recorded.differences(table.game.stands_at)
 
 
 def _let_the_deadline_pass(table: LocalGame, phase: Phase) -> None:
@@ -300,11 +299,6 @@ def _let_the_deadline_pass(table: LocalGame, phase: Phase) -> None:
         table.clock.advance_to(game.deadline.at)
         table.judge.wake()
         table.settle()
-
-
-def _last_position(game: Game) -> Position:
-    assert game.position is not None
-    return game.position
 
 
 def _as_written(line: str, position: Position, game: Game, player: Correspondent) -> str:
@@ -428,7 +422,7 @@ def _dispute_of(table: LocalGame, reader: Correspondent) -> str:
 
 def _reader(table: LocalGame, language: Language) -> Correspondent:
     """The player with the most centres at the end, of those who read this language."""
-    position = _last_position(table.game)
+    position = table.game.stands_at
     readers = (player for player in table.players.values() if player.language == language)
     return max(readers, key=lambda player: len(position.centres_of(player.power)))
 

@@ -246,12 +246,6 @@ class _SavedGameLog:
         return self.replay.game
 
     @property
-    def position(self) -> Position:
-        """The position of that game."""
-        assert self.game.position is not None
-        return self.game.position
-
-    @property
     def _book(self) -> str:
         return self.here.settings.rulebook
 
@@ -267,7 +261,7 @@ class _SavedGameLog:
         if self.replay.due:
             raise JsonFaultError(f"by {self._book} the game was over before {saved.name}", "name")
         theirs = self._read(saved.position)
-        found = tuple(_differences(self.position, theirs, self._book))
+        found = tuple(_differences(self.game.stands_at, theirs, self._book))
         log = self
         if found:
             deadline = self._deadline(saved, is_last=is_last)
@@ -316,7 +310,7 @@ class _SavedGameLog:
             if name not in self.game.board.powers:
                 raise JsonFaultError(f"“{name}” is no power; there are {', '.join(self.game.board.powers)}", "orders")
             power = Power(name)
-            orders, none = read_orders(texts, self.position, self.game.board, power)
+            orders, none = read_orders(texts, self.game.stands_at, self.game.board, power)
             given |= {power: orders} if orders else {}
             unread += [f"{saved.name}, {name}: “{text}” is no order of that phase" for text in none]
         return given, tuple(unread)
@@ -325,9 +319,9 @@ class _SavedGameLog:
 
     def _ended(self, saved: SavedPhase, at: datetime) -> "_SavedGameLog":
         """The log with the end: the one by our rules, else what the note of the package tells."""
-        theirs = self._read({**saved.position, "phase": str(self.position.phase)})
-        theirs = replace(theirs, phase=self.position.phase)
-        found = tuple(_differences(self.position, theirs, self._book))
+        theirs = self._read({**saved.position, "phase": str(self.game.stands_at.phase)})
+        theirs = replace(theirs, phase=self.game.stands_at.phase)
+        found = tuple(_differences(self.game.stands_at, theirs, self._book))
         log = replace(self, differences=(*self.differences, *found))
         if not self.replay.due:
             if found:

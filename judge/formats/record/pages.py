@@ -361,7 +361,7 @@ def takeover_page(writer: PageWriter, event: PositionTakenOver) -> str:
 
 def war_event_page(writer: PageWriter, event: WarEvent) -> str:
     """Return the page of an event of a war other than orders; the game of the writer is the one after it."""
-    position = _position(writer)
+    position = writer.game.stands_at
     return page_of(
         writer.say("record.decided", game=writer.game.name, code=writer.code(position.phase)),
         writer.say("record.decided_at", at=moment_in_utc(event.at)),
@@ -377,7 +377,7 @@ def settings_page(writer: PageWriter, event: SettingsChanged, were: Settings, na
     """Return the page of settings that the master changed under way."""
     changed = settings_table(event.settings, were, named.settings)
     return page_of(
-        writer.say("record.settings", game=writer.game.name, code=writer.code(_position(writer).phase)),
+        writer.say("record.settings", game=writer.game.name, code=writer.code(writer.game.stands_at.phase)),
         writer.say("record.settings_at", at=moment_in_utc(event.at)),
         "\n".join(table_lines(changed)),
     )
@@ -393,11 +393,6 @@ def rollback_page(writer: PageWriter, event: RolledBack) -> str:
         *writer.position(event.position, event.scouting),
         writer.say("record.deadline", at=moment_in_utc(event.deadline.at)),
     )
-
-
-def _position(writer: PageWriter) -> Position:
-    assert writer.game.position is not None
-    return writer.game.position
 
 
 # --- the pages that a log of events brings: their names, how each is written, which of them count no longer

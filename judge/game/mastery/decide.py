@@ -146,10 +146,9 @@ def _roll_back(game: Game, command: RollBack, now: datetime) -> tuple[Event, ...
 
 
 def _correct(game: Game, command: CorrectPosition, now: datetime) -> tuple[Event, ...] | Refused:
-    assert game.position is not None
     if not command.reason.strip():
         return Refused(Refusal.REASON_WANTED)
-    corrected = apply_corrections(game.board, game.position, command.corrections)
+    corrected = apply_corrections(game.board, game.stands_at, command.corrections)
     if not isinstance(corrected, Position):
         return Refused(Refusal.UNCORRECTABLE)
     return (PositionCorrected(command.by, command.corrections, corrected, command.reason.strip(), now),)

@@ -286,8 +286,7 @@ def _as_decided(game: Game, act: ProposedAct, decided: Sequence[Event]) -> Propo
 
 def agreement(game: Game, proposal: ActProposed, now: datetime, *, by_operator: bool = False) -> ActAgreed:
     """The event by which all others, or the operator, agree to a proposal."""
-    assert game.position is not None
-    act, open_phase = proposal.act, game.position.phase
+    act, open_phase = proposal.act, game.stands_at.phase
     agreed = ActAgreed(proposal.number, _KINDS.get(type(act), MasterAct.DECREE), open_phase, now, by_operator)
     if isinstance(act, RollBack):
         return replace(agreed, back_to=act.position.phase, back_to_number=act.undone[0])

@@ -472,9 +472,8 @@ def _note(game: Game, command: WriteDiary, now: datetime) -> tuple[Event, ...] |
         return Refused(Refusal.NO_DIARIES)
     if game.ended:
         return Refused(Refusal.GAME_OVER)
-    assert game.position is not None
     refused = _why_no_such_text(game, command.by, command.text)
-    return refused or (DiaryWritten(powers[0], game.readers[command.by], command.text, game.position.phase, now),)
+    return refused or (DiaryWritten(powers[0], game.readers[command.by], command.text, game.stands_at.phase, now),)
 
 
 def _make_ready(game: Game, command: KeepPressReady, now: datetime) -> tuple[Event, ...] | Refused:

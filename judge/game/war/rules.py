@@ -140,8 +140,7 @@ def _decide_decree(
     command: EnterWar | StrengthenUnit | BuildFactory | RepairUnits | QuarantineRegion | ReleaseRegion | AddTroop,
     now: datetime,
 ) -> tuple[Event, ...] | Refused:
-    position = game.position
-    assert position is not None
+    position = game.stands_at
     if not game.board.war.troops:
         return Refused(Refusal.NO_WAR)
     match command:
