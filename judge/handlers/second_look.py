@@ -1,6 +1,6 @@
 """Looks once more, when a letter has been read, at what it says of each unit that it leaves without an order."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial, reduce
@@ -92,13 +92,22 @@ def _with_movements(session: GameSession, position: Position, reader: OrderReade
     """The session with what units without an order are to do in a movement."""
     known, guessed = orders_of(session), _guessed(session)
     denied = {order for _, order in session.denied}
-    silent = [*_silent(session, position), *guessed]
+    silent = [*(at for at in _silent(session, position) if at not in _answered_apart(session)), *guessed]
     others = {at: order for at, order in known.items() if at not in guessed}
     for found in tuple(orders_told_together(session.looked_at, reader, others, silent)) if silent else ():
         is_instead = province_of(found.order) in guessed
         if found.order not in denied and not (is_instead and isinstance(found.order, Hold)):
             session = _offered(session, found)
-    return session
+    return reduce(_offered, tuple(_only_meanings(session)), session)
+
+
+def _only_meanings(session: GameSession) -> Iterator[Looked]:
+    """Yield what each line with several meanings can still mean, the units of the others having orders."""
+    known = orders_of(session)
+    for one in session.answers:
+        left = [order for order in _meanings(one) if province_of(order) not in known]
+        if len(left) == 1 < len(_meanings(one)):
+            yield Looked(one.line, left[0])
 
 
 def _silent(session: GameSession, position: Position) -> Sequence[Province]:
@@ -122,9 +131,14 @@ def _with_likely(session: GameSession, position: Position, reader: OrderReader) 
 
 
 def _answered_apart(session: GameSession) -> set[Province | None]:
-    """The units of which an order was refused, or that have one in each of several plans: they are asked about."""
+    """The units of which an order was refused, that have one in each of several plans, that either of two may be."""
     refused = {one.answer.province for one in session.answers if isinstance(one.answer, Refused)}
-    return refused | {province_of(one.order) for one in session.alternatives}
+    either = {province_of(order) for one in session.answers for order in _meanings(one)}
+    return refused | either | {province_of(one.order) for one in session.alternatives}
+
+
+def _meanings(answered: AnsweredLine) -> tuple[Order, ...]:
+    return answered.answer.meanings if isinstance(answered.answer, Misread) else ()
 
 
 def _with_builds(session: GameSession, reader: OrderReader) -> GameSession:

@@ -9,7 +9,7 @@ from judge.notation.effort import once_a_letter
 from judge.notation.grammar import BETWEEN, FORMS, LineParser, OrderParse, WrittenPlace
 from judge.notation.lexer import DASH, LineToken, mixed_script, tokens_of
 from judge.notation.lexicon import Lexicon, keeps_out, lexicon_of
-from judge.notation.loose_reading import is_legal, read_loosely
+from judge.notation.loose_reading import is_legal, read_loosely, without_brackets
 from judge.notation.order_readings import NoUnitThere, OrderContext, OrderReading, best_readings
 from judge.notation.tables import Notation, OrderPart, shared_phrases
 from judge.rules.board import Province, Unit, UnitKind
@@ -330,7 +330,14 @@ class _Line:
             return Offered(self._line, (loose.order,), OfferReason.LANGUAGE, loose.tongue)
         if loose and not loose.sure:
             return Offered(self._line, (loose.order,), OfferReason.GUESS)
-        return loose.order if loose else None
+        return loose.order if loose else self._of_two_meanings()
+
+    def _of_two_meanings(self) -> Misread | None:
+        """Return a misread line if the line has several meanings once its brackets are left out: ``A (Mar) T``."""
+        bare = without_brackets(self._lexicon)
+        orders = self._reader.understand(self._reader.lexicon(bare)).orders if len(bare) < len(self._tokens) else ()
+        misread = self._misread(0, len(self._tokens), MisreadReason.AMBIGUOUS) if orders[1:] else None
+        return replace(misread, meanings=orders) if misread else None
 
     def _glossed(self) -> Order | None:
         """The order that both a line and the words in brackets at its end are, in full or without its unit."""
