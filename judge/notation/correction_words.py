@@ -82,6 +82,8 @@ class Correction:
 
 
 _STOP = re.compile(r"[.!?…;]+[\"'»”)]*\s|\n")
+_WRITTEN_UNIT = re.compile(r"\b[AF]\b\s*\(?\s*[^\W\d_]{3}\)?\s*$")
+_UNIT_STANDS = re.compile(rf"{_WRITTEN_UNIT.pattern[:-1]}stands?\b")
 _BREAK = re.compile(r"[,:;.!?…()\n]")
 _TIE = re.compile(r"\s*[-–—>/]")
 ACTIVE = frozenset(
@@ -195,8 +197,11 @@ class CorrectionLine:
     def _holds_longer(self, place: int, size: int) -> bool:
         """Whether a phrase that has a unit stay where it is begins at a token, longer than so many words.
 
-        So does one behind which the unit helps: ``Venice stays and supports Trieste``.
+        So does one behind which the unit helps, or before which it is written as in an order: ``Venice stays and
+        supports Trieste``, ``A(Pie) stands``.
         """
+        if _WRITTEN_UNIT.search(self.line, 0, self.tokens[place].start):
+            return True
         texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE])
         behind = " ".join(texts[size + 1 : size + 3]) if texts[size : size + 1] and texts[size] in _AND else ""
         if self.roles_in(behind) & {Role.SUPPORT, Role.CONVOY}:
@@ -539,6 +544,8 @@ def _into() -> frozenset[tuple[str, ...]]:
 
 def left_unchanged(line: str, standing: Sequence[Order], reader: OrderReader) -> tuple[Order, ...]:
     """Return the orders of which a line says that they stay, and nothing else: ``BRE and GAS unchanged``."""
+    if _UNIT_STANDS.search(line):
+        return ()
     lexicon, orders = reader.lexicon(tokens_of(line)), {province_of(one): one for one in standing}
     texts = tuple(token.text for token in lexicon.tokens)
     kept, is_said, at = dict[Order, None](), len(_STANDING_ORDERS.intersection(texts)) > 1, 0
