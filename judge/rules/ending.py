@@ -89,6 +89,13 @@ def is_end_of_autumn(before: Phase, after: Phase) -> bool:
     return before.season is Season.FALL and (before.season, before.year) != (after.season, after.year)
 
 
+def count_still_years(before: int, position: Position, judgement: Judgement) -> int:
+    """The years in a row without a change once a phase was judged at a position; ``before`` it there were so many."""
+    if not is_end_of_autumn(position.phase, judgement.after.phase):
+        return before
+    return 0 if judgement.gained else before + 1
+
+
 def survivors(board: Board, position: Position) -> tuple[Power, ...]:
     """The powers that have a unit or a centre left, in board order."""
     alive = {unit.power for unit in position.units.values()} | set(position.owners.values())

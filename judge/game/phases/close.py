@@ -5,10 +5,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from judge.game.apply import apply, apply_all
-from judge.game.deadlines import rules
+from judge.game.deadlines import rules as deadlines
 from judge.game.deadlines.deadline import Deadline
 from judge.game.deadlines.messages import PhaseExtended, ReminderSent
-from judge.game.deadlines.rules import extended_deadline, is_close_held, next_deadline, soonest_close
 from judge.game.messages import Event
 from judge.game.orders.order_status import (
     order_status,
@@ -17,7 +16,7 @@ from judge.game.orders.order_status import (
     powers_publicly_owing_orders,
 )
 from judge.game.orders.rules import salt_of
-from judge.game.phases.endings import PracticeOver, Stalemate, game_ended, practice_over, stalemate_draw
+from judge.game.phases.endings import game_ended
 from judge.game.phases.messages import (
     CloseFailed,
     CloseReason,
@@ -33,7 +32,6 @@ from judge.game.phases.messages import (
 from judge.game.practice.rules import after_lesson, clockwork_players, orders_of_others
 from judge.game.press import rules as press
 from judge.game.replacements import rules as replacements
-from judge.game.replacements.rules import forfeits
 from judge.game.seats import rules as seats
 from judge.game.seats.allotment import seat_to_join
 from judge.game.seats.messages import PowerJoined
@@ -42,7 +40,15 @@ from judge.game.state import Game
 from judge.game.votes.rules import votes_at_close
 from judge.rules.adjustments import required_orders, units_without_orders
 from judge.rules.board import Board, Power
-from judge.rules.ending import JointVictory, Solo, TermReached, find_ending, is_end_of_autumn
+from judge.rules.ending import (
+    JointVictory,
+    Solo,
+    TermReached,
+    count_still_years,
+    find_ending,
+    is_end_of_autumn,
+    survivors,
+)
 from judge.rules.judge_phase import judge_phase
 from judge.rules.orders import Disband, Hold, Order, Waive
 from judge.rules.position import PhaseKind, Position
@@ -93,7 +99,7 @@ def close_early(game: Game, now: datetime) -> tuple[Event, ...]:
         or _waits(game)
         or is_left_open(game)
         or is_deserted(game, game.open_position)
-        or is_close_held(game, now)
+        or deadlines.is_close_held(game, now)
         or stays_open_to_deadline(game, game.open_position)
     ):
         return ()
@@ -140,8 +146,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
     awaited = powers_waited_for(game) if published and because is CloseReason.DEADLINE else ()
     orders = orders_to_judge(game, position)
     judgement, scouts = with_scouts(game, judge_phase(game.board, game.book, position, orders))
-    by_rules = find_ending(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides)
-    over = by_rules or stalemate_draw(game, position, judgement) or practice_over(game, judgement)
+    over = _ending(game, position, judgement)
     closed = PhaseClosed(
         number=game.phases_closed + 1,
         before=position,
@@ -149,7 +154,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
         judgement=judgement,
         silent=silent,
         because=because,
-        deadline=None if over else next_deadline(game, judgement.after, now),
+        deadline=None if over else deadlines.next_deadline(game, judgement.after, now),
         at=now,
         scouts=scouts,
         awaited=awaited,
@@ -159,7 +164,7 @@ def _close(game: Game, position: Position, because: CloseReason, now: datetime) 
     if game.lesson:
         return (closed, after_lesson(game, closed, now))
     if over:
-        return (closed, _ended(game, judgement, over, now))
+        return (closed, game_ended(game, judgement.after, *over, now))
     coin = _toss_coin(game, position, judgement.after, now)
     return (closed, *coin, *votes_at_close(apply(game, closed), closed, now))
 
@@ -171,20 +176,35 @@ def _powers_in_disorder(game: Game, position: Position) -> tuple[Power, ...]:
     return tuple(power for power in powers_owing_orders(game) if required_orders(game.board, position, power).removals)
 
 
-def _ended(
-    game: Game, judgement: Judgement, over: Solo | JointVictory | TermReached | Stalemate | PracticeOver, now: datetime
-) -> GameEnded:
-    match over:
+def _ending(game: Game, position: Position, judgement: Judgement) -> tuple[Ending, tuple[Power, ...]] | None:
+    """How a phase ends the game, and the winners, or those who share a draw; None where it goes on."""
+    match find_ending(game.board, game.book, position, judgement, game.settings.last_year, sides=game.sides):
         case Solo(power):
-            return game_ended(game, judgement.after, Ending.SOLO, (power,), now)
+            return Ending.SOLO, (power,)
         case JointVictory(powers):
-            return game_ended(game, judgement.after, Ending.SOLO, powers, now)
+            return Ending.SOLO, powers
         case TermReached(winners=winners):
-            return game_ended(game, judgement.after, Ending.TERM, winners, now)
-        case Stalemate(sharers):
-            return game_ended(game, judgement.after, Ending.STALEMATE, sharers, now)
-        case PracticeOver():
-            return game_ended(game, judgement.after, Ending.PRACTICE, (), now)
+            return Ending.TERM, winners
+    sharers = _sharers_of_stalemate(game, position, judgement)
+    if sharers is not None:
+        return Ending.STALEMATE, sharers
+    return (Ending.PRACTICE, ()) if _is_practice_over(game, judgement) else None
+
+
+def _sharers_of_stalemate(game: Game, position: Position, judgement: Judgement) -> tuple[Power, ...] | None:
+    """The draw that a stalemate leads to now: survivors somebody plays share it, or all if nobody does; else None."""
+    most = game.settings.votes.drawn_after
+    years = count_still_years(game.still_years, position, judgement)
+    if not most or years < most or years == game.still_years:
+        return None
+    left = survivors(game.board, judgement.after)
+    return tuple(power for power in left if power in game.seats) or left
+
+
+def _is_practice_over(game: Game, judgement: Judgement) -> bool:
+    """Whether the player of a practice game has neither units nor centres left."""
+    left = survivors(game.board, judgement.after)
+    return game.settings.practice and not any(power in game.seats for power in left)
 
 
 def _toss_coin(game: Game, before: Position, after: Position, now: datetime) -> tuple[PowerJoined, ...]:
@@ -288,7 +308,7 @@ def at_hour(game: Game, _hour: datetime, now: datetime) -> tuple[Event, ...]:
     if nobody and game.settings.practice:
         return (game_ended(game, position, Ending.PRACTICE, (), now),)
     if nobody and position.phase.kind is PhaseKind.MOVEMENT:
-        return (PhaseExtended(position.phase, extended_deadline(game, position, now), now),)
+        return (PhaseExtended(position.phase, deadlines.extended_deadline(game, position, now), now),)
     return _grace(game, position, now) or _out_of_time(game, position, now)
 
 
@@ -296,7 +316,7 @@ def _out_of_time(game: Game, position: Position, now: datetime) -> tuple[Event, 
     """Count who has not written, take the seats that costs, then wait for stand-bys or judge the phase."""
     absent = missed_deadlines(game, position, now)
     game = apply_all(game, absent)
-    lost = forfeits(game, absent, now)
+    lost = replacements.forfeits(game, absent, now)
     has_waited = game.held_open is not None and game.held_open.why is HoldOpenReason.STANDBY
     waiting = () if has_waited else _wait_for_standby(apply_all(game, lost), position, now)
     if waiting:
@@ -368,10 +388,10 @@ def next_reminder(game: Game) -> datetime | None:
     if game.open_position is None or game.deadline is None or game.timekeeping.paused:
         return None
     hours = [hour for _, hour in _reminders(game, game.deadline)]
-    if soonest := soonest_close(game.settings.timing, game.deadline):
+    if soonest := deadlines.soonest_close(game.settings.timing, game.deadline):
         stays_open = is_deserted(game, game.open_position) or stays_open_to_deadline(game, game.open_position)
         may_close = not powers_waited_for(game) and not stays_open
-        if may_close and not is_close_held(game, soonest):
+        if may_close and not deadlines.is_close_held(game, soonest):
             hours.append(soonest)
     return min(hours, default=None)
 
@@ -423,7 +443,7 @@ def next_alarm(game: Game) -> datetime | None:
 def compensate_clock_set_back(game: Game, since: datetime, now: datetime) -> tuple[Event, ...]:
     """The events that adjust a game's hours when the clock they were set by is set back from ``since`` to ``now``."""
     return (
-        *rules.compensate_clock_set_back(game, since, now),
+        *deadlines.compensate_clock_set_back(game, since, now),
         *seats.compensate_clock_set_back(game, since, now),
         *replacements.compensate_clock_set_back(game, since, now),
         *press.compensate_clock_set_back(game, now),

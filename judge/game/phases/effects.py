@@ -7,7 +7,6 @@ from judge.game.deadlines.rules import reserves_spent
 from judge.game.figures import course_after_phase, history_after_phase, history_at_end
 from judge.game.messages import Effects, Notice, Transition, effect, evolve, tell_everybody
 from judge.game.orders.messages import PlanTaken, is_earlier_phase
-from judge.game.phases.endings import count_still_years
 from judge.game.phases.messages import (
     CloseFailed,
     GameEnded,
@@ -25,6 +24,7 @@ from judge.game.state import Game, Members, UntoldClose, Vacancy
 from judge.game.visibility import is_told_later, may_know_awaited
 from judge.game.votes.messages import VotesLapsed
 from judge.rules.board import Power
+from judge.rules.ending import count_still_years
 from judge.rules.position import PhaseKind
 
 

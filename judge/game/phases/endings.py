@@ -1,8 +1,7 @@
-"""The end of a game: the event that ends it, the score of each power, the stalemate clock."""
+"""The end of a game: the event that ends it, with the score of each power."""
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import assert_never
@@ -10,9 +9,8 @@ from typing import assert_never
 from judge.game.phases.messages import Ending, GameEnded
 from judge.game.state import Game
 from judge.rules.board import Board, Power
-from judge.rules.ending import SCORINGS, PowersOfEachPlayer, equal_shares, is_end_of_autumn, score_draw, survivors
+from judge.rules.ending import SCORINGS, PowersOfEachPlayer, equal_shares, score_draw
 from judge.rules.position import Position
-from judge.rules.verdicts import Judgement
 
 
 def game_ended(
@@ -51,45 +49,3 @@ def scores_of(
             return {}
         case _:
             assert_never(ending)
-
-
-# --- the stalemate clock
-
-
-@dataclass(frozen=True)
-class Stalemate:
-    """A stalemate that ends the game in a draw between these powers."""
-
-    sharers: tuple[Power, ...]
-
-
-def count_still_years(before: int, position: Position, judgement: Judgement) -> int:
-    """The years in a row without a change once a phase was judged at a position; ``before`` it there were so many."""
-    if not is_end_of_autumn(position.phase, judgement.after.phase):
-        return before
-    return 0 if judgement.gained else before + 1
-
-
-def stalemate_draw(game: Game, position: Position, judgement: Judgement) -> Stalemate | None:
-    """The draw that a stalemate leads to now: of survivors somebody plays, or of all if nobody does; else None."""
-    most = game.settings.votes.drawn_after
-    years = count_still_years(game.still_years, position, judgement)
-    if not most or years < most or years == game.still_years:
-        return None
-    left = survivors(game.board, judgement.after)
-    return Stalemate(tuple(power for power in left if power in game.seats) or left)
-
-
-# --- practice games
-
-
-@dataclass(frozen=True)
-class PracticeOver:
-    """A practice game in which only clockwork players are left."""
-
-
-def practice_over(game: Game, judgement: Judgement) -> PracticeOver | None:
-    """The end of a practice game whose player has neither units nor centres left; else None."""
-    left = survivors(game.board, judgement.after)
-    is_over = game.settings.practice and not any(power in game.seats for power in left)
-    return PracticeOver() if is_over else None
