@@ -98,14 +98,18 @@ _BLOCKS = r"(?im)^(?:> ?)*(?:UN)?BLOCK {0}\W*$|^(?:> ?)*(?:D[ÉE])?BLOQUER {0}\W
 """A line by which somebody else blocks that name."""
 
 
+_NO_LETTERS, _OF_ASCII = re.compile(r"[\W_]+"), bytes(one for one in range(128) if not chr(one).isalnum())
+
+
 def _letters(text: str) -> str:
-    return "".join(filter(str.isalnum, text.casefold()))
+    others = text.casefold().encode("utf-8", "surrogatepass").translate(None, _OF_ASCII)  # most of them, and soon
+    return _NO_LETTERS.sub("", others.decode("utf-8", "surrogatepass"))
 
 
 def _texts(raw: bytes) -> Iterator[str]:
     yield raw.decode("utf-8", "replace")
-    if b"=" in raw:
-        yield quopri.decodestring(raw).decode("utf-8", "replace")
+    if b"=" in raw and (decoded := quopri.decodestring(raw)) != raw:
+        yield decoded.decode("utf-8", "replace")
     if b"base64" in raw.lower():
         for part in message_from_bytes(raw).walk():
             content = part.get_payload(decode=True) if part.get_content_maintype() == "text" else None

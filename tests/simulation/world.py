@@ -33,6 +33,7 @@ from judge.service import timeline as timelines
 from judge.service.timeline import Timeline
 from judge.shell.local_game import no_dkim_keys
 from judge.store import schema, spool
+from judge.store.event_json import dump_event
 from judge.store.life import begin, check_ours
 from judge.store.records import LetterPicture
 from judge.store.rows import EVERYWHERE
@@ -512,7 +513,7 @@ class Simulation:
             self.promises.tallies[machine.fired.fault.value] += 1
         judges_now = worker.clock.now() if worker else machine.wall()
         for name, event in self.promises.look(self._ran + self._unseen_gap(), judges_now):
-            self.trace.update(f"{name} {event}".encode())
+            self.trace.update(f"{name} {dump_event(event)}".encode())
             self.people.look(name, machine.now, judges_now)
         self.trace.update(f"{self.step} {what} {machine.now} {machine.calls} {machine.fired}".encode())
 
