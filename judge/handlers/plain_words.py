@@ -45,6 +45,7 @@ from judge.rules.position import PhaseKind, Position, opening_position
 from judge.rules.war.scouts import RestAll, ScoutOrder
 
 _BULLETS = "-–—*•· "
+_NUMBER = re.compile(r"\(?\d{1,2}[.)]\s*(?=\S)")
 
 
 def orders_on(
@@ -77,7 +78,7 @@ def _led_by_title(
     """
     if not title or not isinstance(meant, Misread | Offered):
         return ()
-    below = below_title(title, part.lstrip(_BULLETS), reader)
+    below = below_title(title, _NUMBER.sub("", part.lstrip(_BULLETS)), reader)
     led = read_orders_with(below, reader, hinted=0) if below else ()
     given = [one for _, one in led if not isinstance(one, Misread | Offered)]
     if not given or len(given) < len(led):

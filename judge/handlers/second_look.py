@@ -21,7 +21,7 @@ from judge.notation.second_look import Looked
 from judge.reports.line_answers import AnsweredLine, Done, Fate, OrderAccepted, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, plan_named
 from judge.rules.board import Province
-from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
+from judge.rules.orders import Build, Disband, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind, Position
 
 _MOST_EFFORT = 6_000
@@ -72,10 +72,12 @@ def with_second_look(session: GameSession) -> GameSession:
             case PhaseKind.MOVEMENT:
                 session = _with_movements(session, position, reader)
             case PhaseKind.RETREAT:
-                known = orders_of(session)
-                silent = [at for at in _missing(session) if at not in known]
+                known, guessed = orders_of(session), _guesses(session, OfferReason.GUESS, OfferReason.WORDS)
+                lost = [at for at, order in guessed.items() if isinstance(order, Disband)]
+                silent = [*(at for at in _missing(session) if at not in known), *lost]
                 found = tuple(retreats_at_second_look(session.looked_at, reader, silent)) if silent else ()
-                session = reduce(_offered, found, session)
+                new = (one for one in found if not (isinstance(one.order, Disband) and province_of(one.order) in lost))
+                session = reduce(_offered, new, session)
             case PhaseKind.ADJUSTMENT:
                 return _with_builds(session, reader)
     with suppress(EffortSpentError), bounded_effort(_MOST_EFFORT):

@@ -36,7 +36,7 @@ from judge.notation.sentence_words import sentence_words
 from judge.notation.tables import OrderPart
 from judge.rules.adjustments import RequiredOrders, required_orders
 from judge.rules.board import Province, Unit, UnitKind
-from judge.rules.orders import Build, Disband, Order, Waive, province_of
+from judge.rules.orders import Build, Disband, Order, Retreat, Waive, province_of
 from judge.rules.position import PhaseKind
 
 _LONGEST = 70
@@ -408,7 +408,10 @@ _LATER = (OrderPart.WAIVE,)
 
 
 def retreats_at_second_look(lines: Sequence[str], reader: OrderReader, silent: Sequence[Province]) -> Iterator[Looked]:
-    """Yield the one retreat of each of some units that the clauses about it name, or that it is disbanded."""
+    """Yield the one retreat of each of some units that the clauses about it name, or that it is disbanded.
+
+    Where both are said, what is lost is the region: ``Smyrna's lost then. The fleet retreats to Syria.``
+    """
     clauses = [clause for line in lines for clause in clauses_of(line, reader, silent)]
     for at in silent:
         found: dict[Order, str] = {}
@@ -418,8 +421,9 @@ def retreats_at_second_look(lines: Sequence[str], reader: OrderReader, silent: S
             is_about = at in clause.units or is_named or (goes_on and not _POINTING.isdisjoint(clause.roles))
             if is_about and not clause.is_open and "undecided" not in clause.tables:
                 found.update(dict.fromkeys(_retreats(at, clause, reader), clause.line))
-        if len(found) == 1:
-            ((order, line),) = found.items()
+        ways = {order: line for order, line in found.items() if isinstance(order, Retreat)} or found
+        if len(ways) == 1:
+            ((order, line),) = ways.items()
             yield Looked(line, order)
 
 

@@ -47,12 +47,15 @@ _TELLING = frozenset({MisreadReason.REPORT_MARK, MisreadReason.MIXED_SCRIPTS, Mi
 """What is known of a line that is read in no other way."""
 
 TITLE_OF_HOLDS = "hold"
+_REMOVING = (OrderPart.REMOVE, OrderPart.DISBAND, OrderPart.RETREAT)
+"""What a title of removals says: « Je retire : » is no retreat in the adjustments."""
 _GIVEN_BY_TITLE: Mapping[PhaseKind, Mapping[OrderPart, str]] = {
-    PhaseKind.ADJUSTMENT: {OrderPart.BUILD: "+"},
+    PhaseKind.ADJUSTMENT: {OrderPart.BUILD: "+", **dict.fromkeys(_REMOVING, "-")},
     PhaseKind.MOVEMENT: {OrderPart.SUPPORT: "S", OrderPart.CONVOY: "C", OrderPart.HOLD: TITLE_OF_HOLDS},
 }
 _BEHIND_UNIT = frozenset({"S", "C"})
-_TITLING = (OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD)
+_SIGNS = frozenset({"+", "-"})
+_TITLING = (OrderPart.MOVE, OrderPart.SUPPORT, OrderPart.CONVOY, OrderPart.HOLD, OrderPart.BUILD, *_REMOVING)
 _LONGEST_TITLE = 3
 _LONGEST_ROW = 14
 """Words and signs of one order in the row of a table."""
@@ -132,7 +135,7 @@ def _is_given_otherwise(read: Order | Misread | Offered, clauses: Sequence[ReadO
 
 def _is_nearly_order(part: str, misread: Misread) -> bool:
     """Whether a part of a row of orders begins as one and names a region that is none: ``A ROM - POU``."""
-    is_one = _LETTERED.match(part) and not _STOPPED.search(part)
+    is_one = _LETTERED.match(part) and not _STOPPED.search(part) and misread.line[misread.start : misread.end] != "("
     return misread.why is MisreadReason.UNKNOWN_PLACE and bool(is_one)
 
 
@@ -203,7 +206,7 @@ def is_title_of_orders(line: str, reader: OrderReader) -> bool:
 def below_title(title: str, text: str, reader: OrderReader) -> str:
     """Return a line below a title with the word that this gives it: before it, or behind the unit that acts."""
     if title not in _BEHIND_UNIT:
-        return f"{title} {text}" if title == "+" or reader.is_places(text) else ""
+        return f"{title} {text}" if title in _SIGNS or reader.is_places(text) else ""
     unit, bracket, inside = text.partition("(")
     end = reader.unit_length(unit)
     behind = inside if bracket and end == len(unit.rstrip()) else text[end:]

@@ -43,6 +43,9 @@ SETS = {
     "thirtysecond": 3101,
     "thirtythird": 3201,
     "thirtyfourth": 3301,
+    "thirtyfifth": 3401,
+    "thirtysixth": 3501,
+    "thirtyseventh": 3601,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
