@@ -20,10 +20,12 @@ from judge.game.press.rules import delivery, press_as_read, ready_press
 from judge.game.refusals import Refusal, Refused
 from judge.game.state import Game
 from judge.handlers.names import read_powers
+from judge.handlers.offers import offer_orders
 from judge.handlers.outgoing import press_of_message
-from judge.handlers.plain_words import is_own_order
+from judge.handlers.plain_words import is_own_order, orders_on
 from judge.handlers.session import (
     GameSession,
+    Held,
     LineContext,
     Session,
     handles_in_game,
@@ -47,6 +49,7 @@ from judge.reports.line_answers import (
 from judge.reports.names import phase_line
 from judge.reports.press import subject_and_text
 from judge.requests.asked import LetterToEditorRequest
+from judge.requests.governing import Governs, what_governs
 from judge.requests.names import phase_named
 from judge.requests.press import (
     NamedRecipients,
@@ -59,6 +62,7 @@ from judge.requests.press import (
 from judge.requests.read_lines import reads_as_command
 from judge.requests.vocabulary import ANY_BLOCK, Word, block_ended_by, phrase_of, verb_of, words_in
 from judge.rules.board import Power
+from judge.rules.orders import Order
 from judge.rules.position import Phase
 
 # --- lines in a block that were meant for the judge
@@ -144,8 +148,20 @@ def send_block(session: GameSession, line: str, press: SendPressRequest, context
     """Send the block, or say why it is not sent."""
     command = stray_line_in(session, line, press, context) or read_head(press, line.partition("\n")[0], session)
     if isinstance(command, InvalidCommand):
-        return session.told(line, command)
+        told = session.told(line, command)
+        return _with_orders_announced(told, line, context) if command.what is Unknown.COMMAND_IN_PRESS else told
     return send_press(session, line, command, context)
+
+
+def _with_orders_announced(session: GameSession, block: str, context: LineContext) -> GameSession:
+    """Offer the orders below a line of press that announces orders: nobody has closed the press above it."""
+    position, (_, *lines) = session.view.open_position, (text for _, text in lines_of(block))
+    title = next((at for at, text in enumerate(lines) if what_governs(text, frozenset()) is Governs.ANNOUNCES), None)
+    for text in lines[title + 1 :][:_MOST_LINES] if position and title is not None else ():
+        read = orders_on(session.view, position, session.person, text, hinted=0) if position else ()
+        if orders := tuple(order for _, order in read if isinstance(order, Order)):
+            session = offer_orders(session, text, orders, Held(lines[title or 0], Governs.HOLDS), context)
+    return session
 
 
 def send_reply_to_master(session: GameSession, text: str, answered: str, context: LineContext) -> GameSession:

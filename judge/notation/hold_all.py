@@ -500,8 +500,8 @@ def _phrases() -> Mapping[tuple[str, ...], tuple[str, ...]]:
                 if any(one.part is part for one in lexemes) and role not in found[phrase] and phrase not in standing:
                     found[phrase].append(role)
     kept = product(listed_phrases("hold_all", "keeps"), listed_phrases("hold_all", "what"))
-    for said in (*product(listed_phrases("hold_all", "stays"), listed_phrases("hold_all", "where")), *kept):
-        found[folded_words(" ".join(said))].append(_HOLD)
+    for pair in (*product(listed_phrases("hold_all", "stays"), listed_phrases("hold_all", "where")), *kept):
+        found[folded_words(" ".join(pair))].append(_HOLD)
     for role in ROLES:
         for phrase in shared_phrases("hold_all", role):
             if role not in found[phrase]:
