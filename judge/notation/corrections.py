@@ -467,7 +467,8 @@ class Group:
         said = {order for order, _ in self.of.orders_in([self.of.text(piece) for piece in old])}
         if whole := tuple(one for one in self.of.standing if one in said):
             return whole
-        before = self._subject_of(old[0])
+        start = max(at for at in range(self.start, old[0].start + 1) if at == self.start or self.of.breaks(at))
+        before = self.of.words_of(start, old[0].start)  # up to the last comma: "Rome won't" before "go to Venice"
         kind = self.of.kind_in(" ".join(self.of.text(piece) for piece in old))
         words = self._words(old) or ([] if kind else before)
         if not words:
@@ -475,6 +476,10 @@ class Group:
         found = [one for one in self.of.standing if all(speaks_of(word, one) for word in words)]
         moves = [one for one in found if isinstance(one, Move | Retreat)]
         units = {spot.province for word in before for spot in word.spots}
+        own = units & {unit.at.province for unit in self.of.reader.scene.units()}
+        is_going = Role.MOVE in self.of.roles_in(self.of.text(Piece(self.start, old[0].end)))
+        if own and is_going and own.isdisjoint(map(province_of, found)):
+            return ()  # "Brest can't go to Paris" says nothing of the army that goes there
         return tuple([one for one in found if province_of(one) in units] or moves or found)
 
     def _held_until_now(self, old: Sequence[Piece], told: Sequence[Order]) -> tuple[Order, ...]:
@@ -482,11 +487,6 @@ class Group:
         is_hold = any(self.of.roles_in(self.of.text(piece)) & _STAYING for piece in old)
         units = set(map(province_of, told))
         return tuple(one for one in self.of.standing if is_hold and isinstance(one, Hold) and one.at in units)
-
-    def _subject_of(self, piece: Piece) -> list[SentenceWord]:
-        """The words before a piece up to the last comma: ``Rome won't`` before ``go to Venice``."""
-        start = max(at for at in range(self.start, piece.start + 1) if at == self.start or self.of.breaks(at))
-        return self.of.words_of(start, piece.start)
 
     def _substituted(
         self, matched: tuple[Order, ...], new: Sequence[Piece], new_text: Sequence[str], was: Sequence[Piece]
