@@ -35,12 +35,13 @@ from judge.notation.corrections import read_corrections
 from judge.notation.hold_all import hold_clause_in
 from judge.notation.lexer import tokens_of
 from judge.notation.line import LONGEST_ORDER_LINE, OfferReason, OrderReader
+from judge.notation.season_fitting import units_kept
 from judge.notation.tables import OrderPart
 from judge.reports.line_answers import Done, Fate, OrderAccepted, OrdersDropped, OrdersOffered, Outcome, fate_of
 from judge.requests.governing import Governs, leaves_as_is, puts_in_question
 from judge.requests.wishes import wish_of
 from judge.rules.board import Province
-from judge.rules.orders import Build, Hold, Move, Order, Waive, province_of
+from judge.rules.orders import Build, Disband, Hold, Move, Order, Waive, province_of
 from judge.rules.position import PhaseKind
 
 _CLAUSE = re.compile(r"(?<=[.!;:])\s+|,\s+|\s+(?=(?:and|et)\s)")
@@ -68,6 +69,10 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     if stays := _stay_told_below(session, line, reader, context):
         return stays
     standing = standing_orders(session)
+    removed = {one.order.at for one in session.given if isinstance(one.order, Disband)} - _denied_units(session)
+    if kept := units_kept(line, reader, removed) if position.phase.kind is PhaseKind.ADJUSTMENT else frozenset():
+        back = Correction(line, dropped=tuple(Disband(at) for at in sorted(kept)))
+        return otherwise(carry_out_correction(session, back, context), line, context)
     leaves = leaves_as_is(line) and not reader.named_places(line)
     parts = read_corrections(line, standing, reader)
     if leaves and not _leaves_others(parts, standing):
@@ -100,6 +105,10 @@ def _of_last_letter(session: GameSession, orders: tuple[Order, ...]) -> tuple[Or
     letters = {one.order: one.letter for one in session.given}
     last = max((letters[one] for one in orders if one in letters), default=None)
     return tuple(one for one in orders if letters.get(one, last) == last)
+
+
+def _denied_units(session: GameSession) -> set[Province | None]:
+    return {province_of(order) for _, order in session.denied}
 
 
 def _leaves_others(parts: tuple[Correction | str, ...], standing: tuple[Order, ...]) -> bool:

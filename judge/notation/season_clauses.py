@@ -4,6 +4,7 @@ The position says what a region named can be: where a unit was driven from, wher
 """
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
@@ -120,6 +121,15 @@ def builds_at(sites: Iterable[WrittenPlace], coasts: Iterable[str], scene: Order
     )
     named = tuple(one for one in beside if isinstance(one, Build) and one.at.coast)
     return named if len(plain) != 1 and named else tuple(one for one in plain if isinstance(one, Build))
+
+
+def kept_in(words: Sequence[SeasonWord], scene: OrderContext, units: Sequence[Unit]) -> frozenset[Province]:
+    """Return those of some units to be removed which a sentence keeps; none of one that asks or sets a condition."""
+    told = _Removals(words, scene, len(units), goes_on=False)
+    told.speaks_of(units)
+    with suppress(_UnreadError):
+        told.orders()
+    return frozenset() if any(word.does is Does.DOUBT for word in words) else frozenset(told.kept)
 
 
 @dataclass
@@ -451,6 +461,15 @@ class _Removals:
         self._gone: dict[Province, SeasonWord] = {}
         self._kept: set[Province] = set()
         self._others: SeasonWord | None = None  # what says that all units must go that are not kept
+
+    def speaks_of(self, units: Sequence[Unit]) -> None:
+        """Have the words speak of some of the units alone."""
+        self._units = _Units.told_of(self._words, units)
+
+    @property
+    def kept(self) -> set[Province]:
+        """Where the units stand that are kept."""
+        return self._kept
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every removal; no more than are due, none of a unit that is kept."""

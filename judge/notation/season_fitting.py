@@ -7,6 +7,7 @@ has its cost, as in notation/fitting.py. Only orders that every cheap way to exp
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
 from judge.notation.clause_orders import ClauseOrder
 from judge.notation.effort import spend
@@ -17,7 +18,14 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import OrderReader
 from judge.notation.names_of_units import DENYING
 from judge.notation.order_readings import OrderContext
-from judge.notation.season_clauses import before_denial, builds_at, is_told_of_excepted, meanings, tells_what_it_is_like
+from judge.notation.season_clauses import (
+    before_denial,
+    builds_at,
+    is_told_of_excepted,
+    kept_in,
+    meanings,
+    tells_what_it_is_like,
+)
 from judge.notation.season_words import (
     EVERY,
     Does,
@@ -478,16 +486,23 @@ def builds_at_second_look(
         yield Looked(waiving[-1], Waive())
 
 
+def units_kept(line: str, reader: OrderReader, among: AbstractSet[Province]) -> frozenset[Province]:
+    """Return those of some units to be removed which a line keeps: ``Sorry, keep the fleet! Remove Piedmont``."""
+    units = [unit for unit in reader.scene.units() if unit.at.province in among]
+    sentences = _sentences(line, reader, may_build=False) if units else ()
+    return frozenset(chain.from_iterable(kept_in(words, reader.scene, units) for words in sentences))
+
+
 def _tells_of_writing(words: Iterable[SeasonWord]) -> bool:
     return any(word.does is Does.WRITING for word in words)
 
 
-def _sentences(line: str, reader: OrderReader) -> Iterator[tuple[SeasonWord, ...]]:
-    """The sentences of a line, of somebody who may raise units."""
+def _sentences(line: str, reader: OrderReader, *, may_build: bool = True) -> Iterator[tuple[SeasonWord, ...]]:
+    """The sentences of a line, of somebody who may raise units, or must remove some."""
     lexicon, power = reader.lexicon(tokens_of(line)), reader.scene.power
     for words in sentence_words(line, lexicon, frozenset({power} if power else ())):
         if words:
-            yield without_nothing_but(season_words(words, lexicon, may_build=True))
+            yield without_nothing_but(season_words(words, lexicon, may_build=may_build))
 
 
 def _alike(lines: Sequence[str], reader: OrderReader) -> Iterator[tuple[Build, str]]:
