@@ -69,10 +69,8 @@ def correct_orders(session: GameSession, line: str, context: LineContext, otherw
     if stays := _stay_told_below(session, line, reader, context):
         return stays
     standing = standing_orders(session)
-    removed = {one.order.at for one in session.given if isinstance(one.order, Disband)} - _denied_units(session)
-    if kept := units_kept(line, reader, removed) if position.phase.kind is PhaseKind.ADJUSTMENT else frozenset():
-        back = Correction(line, dropped=tuple(Disband(at) for at in sorted(kept)))
-        return otherwise(carry_out_correction(session, back, context), line, context)
+    if removals := _removals_kept(session, line, reader):
+        return otherwise(carry_out_correction(session, Correction(line, dropped=removals), context), line, context)
     leaves = leaves_as_is(line) and not reader.named_places(line)
     parts = read_corrections(line, standing, reader)
     if leaves and not _leaves_others(parts, standing):
@@ -107,8 +105,12 @@ def _of_last_letter(session: GameSession, orders: tuple[Order, ...]) -> tuple[Or
     return tuple(one for one in orders if letters.get(one, last) == last)
 
 
-def _denied_units(session: GameSession) -> set[Province | None]:
-    return {province_of(order) for _, order in session.denied}
+def _removals_kept(session: GameSession, line: str, reader: OrderReader) -> tuple[Order, ...]:
+    """Return the removals of units that a line keeps, which an earlier line removes."""
+    denied = {province_of(order) for _, order in session.denied}
+    removed = {one.order.at for one in session.given if isinstance(one.order, Disband)} - denied
+    is_adjustment = reader.scene.position.phase.kind is PhaseKind.ADJUSTMENT
+    return tuple(Disband(at) for at in sorted(units_kept(line, reader, removed) if is_adjustment else ()))
 
 
 def _leaves_others(parts: tuple[Correction | str, ...], standing: tuple[Order, ...]) -> bool:
