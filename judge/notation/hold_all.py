@@ -59,7 +59,7 @@ _TOLD_OF_IT = re.compile(r"(?:it|this one|that one|she|he|elle|il|celle-ci)(?:['
 _OF_IT = re.compile(rf"^((?:[^\W_]+['’ ]*){{1,5}})\s*[.,;:!–-]\s*{_TOLD_OF_IT.pattern}", re.IGNORECASE)
 _CUT = re.compile(
     r"(?:[,;!?()]|(?<!\bst)\.)+\s*|\s+[-–—]+\s+|:\s+|\s+(?=(?:and|et|but|mais|while|then|puis|pis|&)\s)"
-    r"|\s+(?=(?:so|donc|alors|du coup)\s+(?:(?:please|just|can|could)\s+)*(?:all|every|nobody|both|hold|tou))"
+    r"|(?<!\bou)\s+(?=(?:so|donc|alors|du coup)\s+(?:(?:please|just|can|could)\s+)*(?:all|every|nobody|both|hold|tou))"
     r"|\s+(?=(?:every(?:thing|one|body) else|all (?:the )?(?:others?|rest)|the rest)\s)"
     r"|\s+(?=(?:tout le reste|tous les autres|toutes les autres)\s)",
     re.IGNORECASE,

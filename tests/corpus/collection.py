@@ -46,6 +46,7 @@ SETS = {
     "thirtyfifth": 3401,
     "thirtysixth": 3501,
     "thirtyseventh": 3601,
+    "thirtyeighth": 3701,
 }
 """The set the grammar was made with, and those kept from its makers until they were measured; where each begins."""
 
