@@ -493,7 +493,8 @@ def reconsiders(text: str) -> bool:
 
 def phrase_length(table: str, texts: Sequence[str]) -> int:
     """Return how many of these words the longest phrase of a table takes that they begin with; 0 without any."""
-    return next((size for size in range(_LONGEST_PHRASE, 0, -1) if tuple(texts[:size]) in _phrases_of(table)), 0)
+    sizes = range(min(_LONGEST_PHRASE, len(texts)), 0, -1)
+    return next((size for size in sizes if tuple(texts[:size]) in _phrases_of(table)), 0)
 
 
 @cache

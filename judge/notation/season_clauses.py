@@ -125,6 +125,8 @@ def builds_at(sites: Iterable[WrittenPlace], coasts: Iterable[str], scene: Order
 
 def kept_in(words: Sequence[SeasonWord], scene: OrderContext, units: Sequence[Unit]) -> frozenset[Province]:
     """Return those of some units to be removed which a sentence keeps; none of one that asks or sets a condition."""
+    if not words:
+        return frozenset()
     told = _Removals(words, scene, len(units), goes_on=False)
     told.speaks_of(units)
     with suppress(_UnreadError):
