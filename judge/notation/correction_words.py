@@ -150,6 +150,8 @@ class CorrectionLine:
         texts = tuple(token.text for token in self.tokens[place : place + _LONGEST_PHRASE + 1])
         if texts[0] in _NUMBERED and texts[1:2] and texts[1].isdecimal():
             return Mark(Cue.ORDINAL, place, place + 2)
+        if (texts[0],) in _phrases_of("latest") and texts[1:2] in _phrases_of("letters"):
+            return Mark(Cue.ALL, place, place + 2)  # "my last mail"
         if size := self._end_of_denial(place):
             return Mark(Cue.RECONSIDERS, place, place + size)
         for size in range(min(len(texts), _LONGEST_PHRASE), 0, -1):
