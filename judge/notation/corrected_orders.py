@@ -393,7 +393,8 @@ def told_of_it(of: CorrectionLine, old: Order, back: Sequence[Piece], others: Se
     name = of.name_in(of.text(naming)) if naming else ""
     for texts in ([name, *told], [of.with_name(text, name) for text in told]) if name else ():
         for order, _ in of.orders_in(texts):
-            if province_of(order) == province_of(old) and order not in of.standing:
+            is_part = isinstance(order, Hold) and of.roles_in(" ".join(texts)) & {Role.SUPPORT, Role.CONVOY}
+            if province_of(order) == province_of(old) and order not in of.standing and not is_part:
                 yield order
                 return
 

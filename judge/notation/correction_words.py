@@ -15,7 +15,7 @@ from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
 from judge.rules.board import Province, UnitKind
-from judge.rules.orders import Convoy, Hold, Move, Order, Retreat, SupportHold, SupportMove, province_of
+from judge.rules.orders import Convoy, Move, Order, Retreat, SupportHold, SupportMove, province_of
 
 
 class Cue(Enum):
@@ -453,9 +453,6 @@ class CorrectionLine:
                 found += [(order, False) for order in read.orders]
             elif isinstance(read, Order) and not isinstance(read, Misread):
                 found.append((read, True))
-        helps = any(isinstance(order, SupportHold | SupportMove | Convoy) for order, _ in found)
-        if not helps and self.roles_in(text) & {Role.SUPPORT, Role.CONVOY}:  # "she stays and supports Rome"
-            found[:] = [one for one in found if not isinstance(one[0], Hold)]
         return found
 
 
