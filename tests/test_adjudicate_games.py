@@ -4,6 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from judge.formats.positions_json import read_order_lines, read_phase_to_judge
+from judge.notation.line import Misread
+from judge.notation.write import write_order
 from judge.shell.adjudicate import adjudicate_line
 from tests.shared.each_case import each_case
 
@@ -57,3 +60,17 @@ def test_recorded_phase(name: str, number: int) -> None:
         assert sorted(leaving, key=repr) == [
             {key: one[key] for key in ("power", "unit", "from", "retreats")} for one in sorted(expected, key=repr)
         ]
+
+
+@each_case("name", sorted(GAMES))
+def test_what_a_notation_reads_as_its_own_is_what_it_writes(name: str) -> None:
+    """Such a line is its own canonical form, and is not written again."""
+    own = 0
+    for number in range(len(GAMES[name]["phases"])):
+        request = read_phase_to_judge(_recorded(name, number))
+        for power, texts in request.orders.items():
+            for line in read_order_lines(request, power, texts):
+                if line.written_in and not isinstance(line.read, Misread):
+                    own += 1
+                    assert write_order(line.read, request.position, request.board, line.written_in) == line.text
+    assert own

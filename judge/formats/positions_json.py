@@ -2,9 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from judge.notation.line import Misread, OrderReader
 from judge.notation.order_readings import OrderContext
@@ -36,14 +36,21 @@ class JsonFaultError(ValueError):
         self.field = field
 
 
-@contextmanager
-def fault_inside(field: str) -> Iterator[None]:
+class fault_inside:  # noqa: N801  # read as a function; entered for every unit, a generator would take thrice as long
     """Within this context, add the field to the field of any fault."""
-    try:
-        yield
-    except JsonFaultError as fault:
-        dot = "" if not fault.field or fault.field.startswith("[") else "."
-        raise JsonFaultError(fault.why, f"{field}{dot}{fault.field}") from None
+
+    __slots__ = ("_field",)
+
+    def __init__(self, field: str) -> None:
+        self._field = field
+
+    def __enter__(self) -> None:
+        """Nothing is done yet."""
+
+    def __exit__(self, _: object, fault: BaseException | None, __: object) -> None:
+        if isinstance(fault, JsonFaultError):
+            dot = "" if not fault.field or fault.field.startswith("[") else "."
+            raise JsonFaultError(fault.why, f"{self._field}{dot}{fault.field}") from None
 
 
 # --- names -----------------------------------------------------------------------------------------------------
@@ -398,22 +405,31 @@ def read_phase_to_judge(table: JsonObject) -> PhaseToJudge:
 
 @dataclass(frozen=True)
 class OrderLine:
-    """One order as written and as read; ``unit`` is the one that a line which could not be read names, if any."""
+    """One order as written and as read; ``unit`` is the one that a line which could not be read names, if any.
+
+    The notation ``written_in`` writes the order with exactly that text; None where no such one is known.
+    """
 
     text: str
     read: Order | Misread
     unit: Unit | None = None
+    written_in: Notation | None = None
+
+
+@lru_cache
+def _others(own: str) -> Sequence[Notation]:
+    return [load_notation(name) for name in notation_names() if name != own]
 
 
 def read_order_lines(request: PhaseToJudge, power: Power, texts: Iterable[str]) -> Iterator[OrderLine]:
     """The power's own notation is read first, then every other."""
     own = request.notation
-    others = [load_notation(name) for name in notation_names() if name != own.name]
+    others = _others(own.name)
     scene = request.position, request.board, power, own, others
     reader = OrderReader(own, others, OrderContext(request.board, request.position, power))
     for text in texts:
         if written := read_as_written(text, reader):
-            yield OrderLine(text, written)
+            yield OrderLine(text, written, written_in=own)
             continue
         for line, found in read_orders(text, *scene) or ((text, read_order(text, *scene)),):
             read = misread_if_offered(found)

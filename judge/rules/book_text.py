@@ -312,7 +312,7 @@ class BookText:
 
     def deciding(self, keys: Keys) -> RuleParagraph | None:
         """The paragraph that decides by one of these keys, the first that the book knows; None where it knows none."""
-        return next((self._by_key[key] for key in keys if key in self._by_key), None)
+        return next(filter(None, map(self._by_key.get, keys)), None)
 
     @cached_property
     def _by_key(self) -> Mapping[str, RuleParagraph]:

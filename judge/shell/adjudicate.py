@@ -257,9 +257,11 @@ def _answer(line: OrderLine, power: Power, found: _Explained | None, phrasing: P
         why = misread_text(line.read, phrasing)
         return {"text": line.text, "canonical": None, "result": "unread", "why": why, "rule": None}
     order = found.verdict.order if found and found.verdict.order else line.read
+    is_canonical = line.written_in is phrasing.notation and order == line.read
+    written = line.text if is_canonical else write_order(order, phrasing.position, phrasing.board, phrasing.notation)
     return {
         "text": line.text,
-        "canonical": write_order(order, phrasing.position, phrasing.board, phrasing.notation),
+        "canonical": written,
         "result": found.result if found else "void",
         "why": _why(found, power, phrasing) if found else _REPLACED,
         "rule": found.rule if found else None,
@@ -267,8 +269,8 @@ def _answer(line: OrderLine, power: Power, found: _Explained | None, phrasing: P
 
 
 def _why(found: _Explained, power: Power, phrasing: Phrasing) -> str:
-    province = province_of(found.verdict.order) if found.verdict.order else None
-    if found.verdict.reason == Void(Illegal.NO_UNIT) and province:
+    reason, order = found.verdict.reason, found.verdict.order
+    if isinstance(reason, Void) and reason.why is Illegal.NO_UNIT and order and (province := province_of(order)):
         unit = phrasing.position.unit_at(province)
         if unit and unit.power != power:
             refused = Refused(Refusal.NOT_YOUR_UNIT, province=province, power=unit.power)
