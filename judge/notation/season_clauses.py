@@ -93,7 +93,7 @@ def before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
     return segment[:end] if is_told or is_pair else segment
 
 
-def tells_what_it_is_like(segment: Sequence[SeasonWord], behind: Sequence[SeasonWord]) -> bool:
+def describes_it(segment: Sequence[SeasonWord], behind: Sequence[SeasonWord]) -> bool:
     """Whether a segment, or the one behind it of a region alone, tells what the region is like, and orders nothing.
 
     ``The Baltic is a dead end``, « La Baltique, c'est un cul-de-sac ».
@@ -235,7 +235,7 @@ class _Retreats:
         parts = list(segments(_qualified(self._words), Does.COMMA))
         for segment, behind in zip(parts, [*parts[1:], ()], strict=False):
             told = before_denial(segment)
-            if tells_what_it_is_like(segment, behind):
+            if describes_it(segment, behind):
                 continue
             if any(word.does in {Does.DENIAL, Does.NOTHING} for word in told):
                 self._subjects = (

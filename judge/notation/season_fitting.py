@@ -18,14 +18,7 @@ from judge.notation.lexicon import Lexicon
 from judge.notation.line import OrderReader
 from judge.notation.names_of_units import DENYING
 from judge.notation.order_readings import OrderContext
-from judge.notation.season_clauses import (
-    before_denial,
-    builds_at,
-    is_told_of_excepted,
-    kept_in,
-    meanings,
-    tells_what_it_is_like,
-)
+from judge.notation.season_clauses import before_denial, builds_at, describes_it, is_told_of_excepted, kept_in, meanings
 from judge.notation.season_words import (
     EVERY,
     Does,
@@ -155,7 +148,7 @@ class _Line:
             parts = list(segments(tuple(_without_others(words, own)), Does.COMMA))
             for segment, behind in zip(parts, [*parts[1:], ()], strict=False):
                 number += 1
-                self._take(segment, number, is_remark=tells_what_it_is_like(segment, behind))
+                self._take(segment, number, is_remark=describes_it(segment, behind))
 
     def _take(self, segment: Sequence[SeasonWord], number: int, *, is_remark: bool) -> None:
         told = before_denial(segment)
