@@ -359,8 +359,9 @@ class Group:
                     pieces.append(Piece(begin, place - is_led, cue))
                     cue = None
                 begin = place
-            is_before = is_told_which or self._names(pieces[-1:])  # "Holland to the Ruhr: cancel, it holds"
-            if is_before and cue is Cue.BACK and place == begin and self.of.breaks(place):
+            is_cut = cue is Cue.BACK and place == begin and self.of.breaks(place)
+            before = self.of.text(pieces[-1]) if is_cut and pieces else ""  # "Holland to the Ruhr: cancel, it holds"
+            if is_cut and (is_told_which or self.of.reader.named_units(before)):
                 pieces.append(Piece(place, place, cue))
                 cue = None
             is_told_which = bool(mark and mark.cue in _WHICH)
@@ -477,8 +478,8 @@ class Group:
         moves = [one for one in found if isinstance(one, Move | Retreat)]
         units = {spot.province for word in before for spot in word.spots}
         own = units & {unit.at.province for unit in self.of.reader.scene.units()}
-        is_going = Role.MOVE in self.of.roles_in(self.of.text(Piece(self.start, old[0].end)))
-        if own and is_going and own.isdisjoint(map(province_of, found)):
+        is_of_other = bool(own) and own.isdisjoint(map(province_of, found))
+        if is_of_other and Role.MOVE in self.of.roles_in(self.of.text(Piece(self.start, old[0].end))):
             return ()  # "Brest can't go to Paris" says nothing of the army that goes there
         return tuple([one for one in found if province_of(one) in units] or moves or found)
 
