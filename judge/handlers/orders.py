@@ -262,9 +262,8 @@ def handle_orders(session: GameSession, line: str, context: LineContext) -> Game
     if heading:
         title = word_of_title(line, position, notations_of(person, game.board)[0])
         return handle_heading(replace(session, title=title), line, heading)
-    if is_title := is_title_of_orders(
-        sentences_of(line)[-1] if line.endswith(":") else line, reader_for(game, position, person)
-    ):
+    last = sentences_of(line)[-1] if line.endswith(":") else line  # "Four centres for seven units. Remove:"
+    if is_title := is_title_of_orders(last, reader_for(game, position, person)):
         session = replace(session, title=word_of_title(line, position, notations_of(person, game.board)[0]))
     if (below := handle_announcement(session, line)) and not is_near_order(session, line):
         return below

@@ -93,8 +93,8 @@ def _missing(session: GameSession) -> list[Province]:
 def _with_movements(session: GameSession, position: Position, reader: OrderReader) -> GameSession:
     """The session with what units without an order are to do in a movement."""
     known, guessed = orders_of(session), _guessed(session)
-    denied = {order for _, order in session.denied}
-    silent = [*(at for at in _silent(session, position) if at not in _answered_apart(session)), *guessed]
+    denied, apart = {order for _, order in session.denied}, _answered_apart(session)
+    silent = [*(at for at in _silent(session, position) if at not in apart), *guessed]
     others = {at: order for at, order in known.items() if at not in guessed}
     for found in tuple(orders_told_together(session.looked_at, reader, others, silent)) if silent else ():
         is_instead = province_of(found.order) in guessed
