@@ -149,7 +149,7 @@ def test_the_core_imports_no_ring() -> None:
 
 def test_the_core_is_no_longer_than_it_was() -> None:
     """A budget of lines before any ring; decisions raise it (0313, 0352, 0353, 0359 to 0366, 0371 to 0475, 0486)."""
-    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 89_129
+    assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in FILES if is_core(path)) <= 89_128
 
 
 def test_no_import_hides_inside_a_function() -> None:

@@ -473,7 +473,8 @@ def _may_name_more(line: str, answers: Sequence[AnsweredLine]) -> bool:
     told = [one.answer for one in answers if not _is_talk(one, line)]
     is_open = len(told) < len(answers) or any(not isinstance(one, OrderAccepted) for one in told)
     faults = (one for one in told if isinstance(one, Misread) and has_one_fault(one))
-    marked = any(one.meanings or len(one.hints) < _SEVERAL for one in faults)  # "Denmark to Kiel Munich to Burgundy"
+    # "Denmark to Kiel Munich to Burgundy" has two orders; what has two meanings is asked about
+    marked = any(one.meanings or len(one.hints) < _SEVERAL for one in faults)
     return is_open and not marked and all(isinstance(one, _UNREAD) for one in told)
 
 

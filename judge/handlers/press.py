@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import dropwhile, islice
 
 from judge.game.decide import decide
 from judge.game.press.circle import answered_press
@@ -156,11 +157,14 @@ def send_block(session: GameSession, line: str, press: SendPressRequest, context
 def _with_orders_announced(session: GameSession, block: str, context: LineContext) -> GameSession:
     """Offer the orders below a line of press that announces orders: nobody has closed the press above it."""
     position, (_, *lines) = session.view.open_position, (text for _, text in lines_of(block))
-    title = next((at for at, text in enumerate(lines) if what_governs(text, frozenset()) is Governs.ANNOUNCES), None)
-    for text in lines[title + 1 :][:_MOST_LINES] if position and title is not None else ():
-        read = orders_on(session.view, position, session.person, text, hinted=0) if position else ()
+    announced = dropwhile(lambda text: what_governs(text, frozenset()) is not Governs.ANNOUNCES, lines)
+    title = next(announced, None)
+    if position is None or title is None:
+        return session
+    for text in islice(announced, _MOST_LINES):
+        read = orders_on(session.view, position, session.person, text, hinted=0)
         if orders := tuple(order for _, order in read if isinstance(order, Order)):
-            session = offer_orders(session, text, orders, Held(lines[title or 0], Governs.HOLDS), context)
+            session = offer_orders(session, text, orders, Held(title, Governs.HOLDS), context)
     return session
 
 

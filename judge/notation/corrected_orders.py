@@ -386,8 +386,8 @@ def with_armies_carried(of: CorrectionLine, found: Correction) -> Correction:
     return found
 
 
-def told_of_it(of: CorrectionLine, old: Order, back: Sequence[Piece], others: Sequence[Piece]) -> Iterator[Order]:
-    """Yield the order that other pieces give the unit of one, by its name in what is taken back, or as "it"."""
+def told_of_it(of: CorrectionLine, old: Order, back: Sequence[Piece], others: Sequence[Piece]) -> Order | None:
+    """Return the order that other pieces give the unit of one, by its name in what is taken back, or as "it"."""
     naming = next((one for one in (*back, *others) if of.words_of(one.start, one.end)), None)
     told = [of.text(one) for one in others if one is not naming]
     name = of.name_in(of.text(naming)) if naming else ""
@@ -395,8 +395,8 @@ def told_of_it(of: CorrectionLine, old: Order, back: Sequence[Piece], others: Se
         for order, _ in of.orders_in(texts):
             is_part = isinstance(order, Hold) and of.roles_in(" ".join(texts)) & {Role.SUPPORT, Role.CONVOY}
             if province_of(order) == province_of(old) and order not in of.standing and not is_part:
-                yield order
-                return
+                return order
+    return None
 
 
 def is_asked(of: CorrectionLine, start: int, end: int) -> bool:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from judge.notation.lexer import ARROW, DASH, LineToken, folded_words, tokens_of
 from judge.notation.line import Misread, Offered, OrderReader
-from judge.notation.sentence_roles import Role, SentenceWord, tables_of
+from judge.notation.sentence_roles import SPEAKING, Role, SentenceWord, tables_of
 from judge.notation.sentence_words import sentence_words
 from judge.notation.several_orders import read_all_orders
 from judge.notation.tables import OrderPart, listed_phrases, shared_phrases, starred_keys, starred_phrase
@@ -101,8 +101,7 @@ _LONGEST_PHRASE = 6
 _DENIAL_BEFORE = 3
 _MOST_OF_PAIR = 8
 """Words of a sentence about the first two orders, or the last."""
-_TELLING_EN = frozenset({"i", "we"})
-TELLING = _TELLING_EN | {"je", "j", "nous"}
+_SPEAKING_EN = frozenset({"i", "we"})
 _BEHIND_ON = frozenset({"a", "à", "avait", "est", "s", "se", "en", "y", "ne", "n", "vient", "va", "peut", "doit"})
 _BEFORE_CLAUSE = frozenset(
     {"que", "qu", "dont", "ou", "si", "comme", "quand", "ce", "that", "which", "what", "if", "as", "when", "and", "et"}
@@ -321,8 +320,9 @@ class CorrectionLine:
         """Whether its writer goes on to tell something else with no comma: « oublie mes ordres on a parlé au Turc »."""
         text, before = self.tokens[place].text, self.tokens[place - 1].text
         is_on = text == "on" and any(one.text in _BEHIND_ON for one in self.tokens[place + 1 : place + 2])
-        is_direct = text in _TELLING_EN and any(mark.end == place for mark in self._marks.values())  # "the orders we …"
-        return (is_on or text in TELLING) and before not in _BEFORE_CLAUSE and not is_direct
+        # "the orders we gave"
+        is_direct = text in _SPEAKING_EN and any(mark.end == place for mark in self._marks.values())
+        return (is_on or text in SPEAKING) and before not in _BEFORE_CLAUSE and not is_direct
 
     # --- what is named
 
@@ -378,7 +378,7 @@ class CorrectionLine:
     def reports(self, piece: Piece) -> bool:
         """Whether a piece tells what somebody else said: ``what I said about Liverpool`` does not."""
         told = [mark for mark in self.marks_in(piece.start, piece.end) if mark.cue is Cue.REPORT]
-        return any(mark.start == 0 or self.tokens[mark.start - 1].text not in TELLING for mark in told)
+        return any(mark.start == 0 or self.tokens[mark.start - 1].text not in SPEAKING for mark in told)
 
     def ends_denied(self, piece: Piece) -> bool:
         """Whether a bare denial ends a piece: ``the armies can't``, « les armées non »."""

@@ -26,7 +26,6 @@ from judge.notation.corrected_orders import (
 )
 from judge.notation.correction_words import (
     ACTIVE,
-    TELLING,
     Correction,
     CorrectionLine,
     Cue,
@@ -42,7 +41,7 @@ from judge.notation.correction_words import (
 from judge.notation.denials import holds_denied
 from judge.notation.lexer import tokens_of
 from judge.notation.line import OrderReader
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import SPEAKING, Role, SentenceWord
 from judge.notation.tables import OrderPart
 from judge.rules.orders import Build, Disband, Hold, Move, Order, Retreat, province_of
 from judge.rules.position import PhaseKind
@@ -354,7 +353,7 @@ class Group:
                 and (cue is Cue.CONTRAST or (cue is Cue.BACK and self.of.is_put(place + 1)))
             )
             if mark or is_joint or (place > begin and self.of.breaks(place)):
-                is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in TELLING)
+                is_led = bool(mark and mark.cue is Cue.BACK and self.of.tokens[place - 1].text in SPEAKING)
                 if place - is_led > begin:  # « pour Rome j'annule »
                     pieces.append(Piece(begin, place - is_led, cue))
                     cue = None
@@ -549,7 +548,7 @@ class Group:
                 "", tuple(order for order, sure in new if sure), tuple(order for order, sure in new if not sure)
             )
         if len(named) == 1 and not new:  # "Forget it for Rome, have her stay", « J'annule pour Rome : elle reste »
-            new = [(order, False) for order in told_of_it(self.of, named[0], back, others)]
+            new = [(one, False) for one in (told_of_it(self.of, named[0], back, others),) if one]
         if named:
             sure, likely = (tuple(order for order, is_sure in new if is_sure is wanted) for wanted in (True, False))
             left = tuple(one for one in named if province_of(one) not in set(map(province_of, sure)))

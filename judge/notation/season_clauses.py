@@ -79,7 +79,7 @@ def _orders(
         return _Retreats(words, scene).orders()
     if due.builds:
         return _Builds(words, scene, due, earlier, coasts).orders()
-    return _Removals(words, scene, due.removals, goes_on=earlier > 0).orders() if due.removals else ()
+    return _Removals(words, scene, scene.units(), due.removals, goes_on=earlier > 0).orders() if due.removals else ()
 
 
 def before_denial(segment: Sequence[SeasonWord]) -> Sequence[SeasonWord]:
@@ -127,8 +127,7 @@ def kept_in(words: Sequence[SeasonWord], scene: OrderContext, units: Sequence[Un
     """Return those of some units to be removed which a sentence keeps; none of one that asks or sets a condition."""
     if not words:
         return frozenset()
-    told = _Removals(words, scene, len(units), goes_on=False)
-    told.speaks_of(units)
+    told = _Removals(words, scene, units, len(units), goes_on=False)
     with suppress(_UnreadError):
         told.orders()
     return frozenset() if any(word.does is Does.DOUBT for word in words) else frozenset(told.kept)
@@ -451,27 +450,20 @@ class _Builds:
 class _Removals:
     """The orders of a sentence of somebody who has units to lose."""
 
-    def __init__(self, words: Sequence[SeasonWord], scene: OrderContext, due: int, *, goes_on: bool) -> None:
-        """``goes_on`` if a sentence before has removed units."""
+    def __init__(
+        self, words: Sequence[SeasonWord], scene: OrderContext, units: Sequence[Unit], due: int, *, goes_on: bool
+    ) -> None:
+        """``units`` are those that it may speak of; ``goes_on`` if a sentence before has removed some."""
         self._words, self._scene, self._due, self._goes_on = words, scene, due, goes_on
-        self._units = _Units.told_of(words, scene.units())
+        self._units = _Units.told_of(words, units)
         self._act: Does | None = None
         self._goes = False  # a unit that goes may do so on the board
         self._is_denial = False  # it stays for something else is denied
         self._awaits_objects = False  # units named alone behind the act are told the same
         self._waiting: list[Named] = []
         self._gone: dict[Province, SeasonWord] = {}
-        self._kept: set[Province] = set()
+        self.kept: set[Province] = set()
         self._others: SeasonWord | None = None  # what says that all units must go that are not kept
-
-    def speaks_of(self, units: Sequence[Unit]) -> None:
-        """Have the words speak of some of the units alone."""
-        self._units = _Units.told_of(self._words, units)
-
-    @property
-    def kept(self) -> set[Province]:
-        """Where the units stand that are kept."""
-        return self._kept
 
     def orders(self) -> tuple[ClauseOrder, ...]:
         """Every removal; no more than are due, none of a unit that is kept."""
@@ -483,14 +475,14 @@ class _Removals:
                 self._segment(part)
         if self._act and self._waiting:
             self._take(self._waiting, is_denial=False)
-        is_bare = self._act is None and not self._kept
+        is_bare = self._act is None and not self.kept
         if is_bare and (self._goes_on or len(self._waiting) == self._due) and not self._is_strange():
             self._gone = {unit.at.province: word for unit, word in self._waiting}
         is_inferred = self._infer_others()
         every = next((word for word in self._words if word.does is Does.ALL), None)
-        if every and self._act is Does.DISBAND and not (self._gone or self._kept or self._units.excepted):
+        if every and self._act is Does.DISBAND and not (self._gone or self.kept or self._units.excepted):
             self._gone = dict.fromkeys((unit.at.province for unit in self._units.units), every)
-        if len(self._gone) > self._due or self._gone.keys() & self._kept or self._is_of_another_number():
+        if len(self._gone) > self._due or self._gone.keys() & self.kept or self._is_of_another_number():
             raise _UnreadError
         found = _Found()
         for place, word in self._gone.items():
@@ -581,13 +573,13 @@ class _Removals:
 
     def _keep(self, named: Sequence[Named], others: SeasonWord | None) -> None:
         """Note units that stay; ``others`` where that says that those not named must go."""
-        self._kept.update(unit.at.province for unit, _ in named)
+        self.kept.update(unit.at.province for unit, _ in named)
         self._others = self._others or (others if named else None)
 
     def _infer_others(self) -> bool:
         """Whether all units but those kept must go: they are as many, and no other is named."""
-        rest = [unit for unit in self._units.units if unit.at.province not in self._kept]
-        if self._gone or not (self._kept and self._others) or len(rest) != self._due:
+        rest = [unit for unit in self._units.units if unit.at.province not in self.kept]
+        if self._gone or not (self.kept and self._others) or len(rest) != self._due:
             return False
         self._gone = {unit.at.province: self._others for unit in rest}
         return True

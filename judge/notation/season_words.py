@@ -9,7 +9,7 @@ from functools import cache
 from judge.notation.grammar import WrittenPlace
 from judge.notation.lexer import DASH, tokens_of
 from judge.notation.lexicon import Lexicon
-from judge.notation.sentence_roles import Role, SentenceWord
+from judge.notation.sentence_roles import SPEAKING, Role, SentenceWord
 from judge.notation.tables import OrderPart, listed_phrases, starred_keys, starred_phrase
 from judge.rules.board import UnitKind
 
@@ -76,7 +76,6 @@ class SeasonWord:
 
 _PREFERRING = frozenset({"prefer", "rather", "sooner", "prefere", "preferons", "prefererais", "mieux", "plutot"})
 _THAN = frozenset({"than", "que", "qu"})
-_SPEAKING = frozenset({"i", "we", "je", "j", "nous"})
 EVERY = -1
 """The number of a word for all units of a kind."""
 _LONGEST_PHRASE = 5
@@ -191,7 +190,7 @@ def _preferring(words: Sequence[SeasonWord], lexicon: Lexicon) -> Iterator[Seaso
     prefers = is_denied = False
     for word in words:
         text = lexicon.tokens[word.start].text if word.end > word.start else ""
-        if is_denied and text in _SPEAKING:  # "Rather than limp home I would like the fleet disbanded"
+        if is_denied and text in SPEAKING:  # "Rather than limp home I would like the fleet disbanded"
             yield SeasonWord(Does.COMMA, word.start, word.start)
         last = lexicon.tokens[word.end - 1].text if word.end > word.start else ""
         is_denied = is_denied or (last in _THAN and (prefers or word.does is Does.DENIAL))

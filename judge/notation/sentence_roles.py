@@ -210,6 +210,10 @@ ROLES_OF_TABLES: Mapping[str, Role] = {
 }
 
 
+SPEAKING = frozenset({"i", "we", "je", "j", "nous"})
+"""Words for who writes."""
+
+
 def is_in(table: str, token: LineToken) -> bool:
     """Return whether a word stands in a table of such as do something beside units: titles, wishes, ``into``."""
     return (token.text,) in shared_phrases("sentences", table)
